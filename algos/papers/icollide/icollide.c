@@ -85,21 +85,6 @@ static size_t closest_scratch_bytes(const void *model_a, const void *model_b)
            decide_scratch(b->mesh_vertices, b->mesh_triangles);
 }
 
-/// Forgets features that the bodies no longer have: a body that deforms may come to have fewer corners.
-static void check_memory(const struct relation *relation, struct memory *memory)
-{
-    bool fits = true;
-    for (int i = 0; i < 2; i++) {
-        const struct polytope *body = relation->body[i];
-        const uint32_t counts[] = {body->vertex_count, body->edge_count, body->face_count};
-        fits &= memory->features[i].index < counts[memory->features[i].kind];
-        for (uint32_t k = 0; k < memory->inside.count; k++)
-            fits &= memory->inside.vertex[k][i] < body->vertex_count;
-    }
-    if (!fits)
-        *memory = (struct memory){.known = false};
-}
-
 /// Features to begin with: the vertices that face the other body.
 static void begin(struct relation *relation, struct memory *memory)
 {
@@ -138,7 +123,16 @@ static bool collide(struct relation *relation, const struct cd_placed *a, const 
     uint32_t start[2];
     if (relation->body[0]->delicate || relation->body[1]->delicate || !(relation->slack < 0x1p500))
         return decide_exactly(a, b, direction, worker);
-    check_memory(relation, memory);
+    bool fits = true; // a body that deforms may come to have fewer corners
+    for (int i = 0; i < 2; i++) {
+        const struct polytope *body = relation->body[i];
+        const uint32_t counts[] = {body->vertex_count, body->edge_count, body->face_count};
+        fits &= memory->features[i].index < counts[memory->features[i].kind];
+        for (uint32_t k = 0; k < memory->inside.count; k++)
+            fits &= memory->inside.vertex[k][i] < body->vertex_count;
+    }
+    if (!fits)
+        *memory = (struct memory){.known = false};
     if (memory->inside.count) // the features are old, and a walk into a body that overlaps does not end
         for (int i = 0; i < 2; i++)
             start[i] = memory->inside.vertex[0][i];

@@ -24,15 +24,10 @@ struct walk {
     struct feature *f; ///< the two features
 };
 
-static struct cd_vec3 vertex_of(const struct walk *walk, int body, uint32_t vertex)
-{
-    return walk->relation->body[body]->points[vertex];
-}
-
 /// A vertex of one body in the model space of the other.
 static struct cd_vec3 seen(const struct walk *walk, int body, uint32_t vertex)
 {
-    return relation_seen(walk->relation, body, vertex_of(walk, body, vertex));
+    return relation_seen(walk->relation, body, walk->relation->body[body]->points[vertex]);
 }
 
 static enum outcome move(struct walk *walk, int body, enum feature_kind kind, uint32_t index)
@@ -95,21 +90,28 @@ static struct feature taker(const struct piece *piece, bool grows)
     return grows ? piece->low_by : piece->high_by;
 }
 
+/// The edge from a vertex that rises most along `direction`, or POLYTOPE_NONE if none rises.
+static uint32_t steepest(const struct polytope *body, uint32_t vertex, struct cd_vec3 direction)
+{
+    uint32_t best = POLYTOPE_NONE;
+    double max = 0;
+    for (uint32_t i = body->star[vertex]; i < body->star[vertex + 1]; i++) {
+        double rise = cd_dot(direction, cd_sub(body->points[body->edges[i].to], body->points[vertex]));
+        if (rise > max) {
+            max = rise;
+            best = i;
+        }
+    }
+    return best;
+}
+
 static enum outcome both_vertices(struct walk *walk)
 {
     for (int j = 0; j < 2; j++) {
         const struct polytope *body = walk->relation->body[j];
-        struct cd_vec3 v = vertex_of(walk, j, walk->f[j].index);
-        struct cd_vec3 x = cd_sub(seen(walk, 1 - j, walk->f[1 - j].index), v);
-        uint32_t best = POLYTOPE_NONE;
-        double max = 0;
-        for (uint32_t i = body->star[walk->f[j].index]; i < body->star[walk->f[j].index + 1]; i++) {
-            double beyond = cd_dot(x, cd_sub(body->points[body->edges[i].to], v));
-            if (beyond > max) {
-                max = beyond;
-                best = i;
-            }
-        }
+        uint32_t v = walk->f[j].index;
+        struct cd_vec3 x = cd_sub(seen(walk, 1 - j, walk->f[1 - j].index), body->points[v]);
+        uint32_t best = steepest(body, v, x);
         if (best != POLYTOPE_NONE)
             return move(walk, j, FEATURE_EDGE, best);
     }
@@ -183,16 +185,8 @@ static enum outcome vertex_and_face(struct walk *walk, int i)
     double height = cd_dot(face->normal, x) - face->offset;
     if (height == 0)
         return INSIDE;
-    struct cd_vec3 away = relation_turned(walk->relation, j, cd_scale(face->normal, height > 0 ? 1 : -1));
-    uint32_t best = POLYTOPE_NONE;
-    double nearest = 0;
-    for (uint32_t k = own->star[vertex]; k < own->star[vertex + 1]; k++) {
-        double rise = cd_dot(away, cd_sub(own->points[own->edges[k].to], own->points[vertex]));
-        if (rise < nearest) {
-            nearest = rise;
-            best = k;
-        }
-    }
+    struct cd_vec3 nearer = cd_scale(face->normal, height > 0 ? -1 : 1);
+    uint32_t best = steepest(own, vertex, relation_turned(walk->relation, j, nearer));
     if (best != POLYTOPE_NONE)
         return move(walk, i, FEATURE_EDGE, best);
     return height > 0 ? ENDED : INSIDE;
