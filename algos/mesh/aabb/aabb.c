@@ -26,11 +26,25 @@ static enum cd_code aabb_prepare(const struct cd_settings *settings, const struc
                                  struct cd_context *context, void **model, struct cd_status *status)
 {
     (void)status;
-    struct aabb_options options = {.median = cd_setting_is(settings, "split", "median"),
-                                   .coarse = cd_setting_is(settings, "leaves", "boxes"),
-                                   .leaf = (uint32_t)cd_setting_int(settings, "leaf"),
-                                   .lambda = cd_setting_real(settings, "lambda")};
-    *model = aabb_create(&options, shape, context);
+    struct aabb_tree *tree = *model = cd_allocate(1, sizeof *tree);
+    size_t count = shape->mesh->triangle_count; // and no more pairs
+    CD_ASSERT(count > 0 && count < AABB_LEAF / 2);
+    *tree = (struct aabb_tree){.median = cd_setting_is(settings, "split", "median"),
+                               .coarse = cd_setting_is(settings, "leaves", "boxes"),
+                               .leaf = (uint32_t)cd_setting_int(settings, "leaf"),
+                               .lambda = cd_setting_real(settings, "lambda"),
+                               .threads = context ? context->threads : 1,
+                               .triangle_count = (uint32_t)count};
+    tree->boxes = cd_allocate(count, sizeof *tree->boxes);
+    tree->child = cd_allocate(count, sizeof *tree->child);
+    tree->first = cd_allocate(2 * count, sizeof *tree->first);
+    tree->total = cd_allocate(2 * count, sizeof *tree->total);
+    tree->order = cd_allocate_unset(count, sizeof *tree->order);
+    aabb_rebuild(tree, shape);
+    for (int list = 0; list < 2; list++) {
+        cd_free(tree->pieces[list]);
+        tree->pieces[list] = NULL;
+    }
     return CD_OK;
 }
 

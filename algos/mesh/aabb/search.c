@@ -119,7 +119,7 @@ CD_INLINE void expand(struct search *search, struct task task, bool expand_a, bo
             search->stack[search->stacked++] = (struct task){a, b};
             continue;
         }
-        if (tree_a->options.coarse)
+        if (tree_a->coarse)
             search->hit = true;
         else
             test_leaves(search, a, b);
