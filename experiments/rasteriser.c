@@ -149,7 +149,8 @@ static void draw_whole(struct bench *bench, enum series series)
         GLsizei counts[1];
         const void *offsets[1];
         struct culled_runs runs = {.counts = counts, .offsets = offsets};
-        culled_add_run(part, 0, series == LINES ? bench->edges.count : side.at.mesh->triangle_count, &runs);
+        for (uint32_t i = 0; i < (series == LINES ? bench->edges.count : side.at.mesh->triangle_count); i++)
+            culled_add(part, i, &runs);
         cd_gl_transform_load(&side.at.transform, 1);
         culled_draw(&side, part, &runs, &(struct cd_counters){0});
     }
