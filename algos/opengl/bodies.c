@@ -141,23 +141,6 @@ static bool is_known(const struct cd_gl_bodies *bodies, const struct cd_body *bo
     return state->version == body->version && state->mesh == &bodies->meshes[body->mesh];
 }
 
-// Puts the vertices of this frame's deformed bodies where the owner draws them from.
-static void fill_deformed(struct cd_gl_bodies *bodies, const struct cd_frame *frame)
-{
-    for (uint32_t i = 0; i < frame->body_count; i++) {
-        const struct cd_body *body = &frame->bodies[i];
-        struct cd_gl_body *state = &bodies->bodies[body->id];
-        const struct cd_gl_mesh *mesh = &bodies->meshes[body->mesh];
-        if (!body->version || is_known(bodies, body))
-            continue;
-        if (state->deformed.points && state->mesh != mesh)
-            close_form(&bodies->store, &state->deformed);
-        if (!state->deformed.points)
-            open_form(&state->deformed, mesh);
-        fill_form(&bodies->store, mesh, &state->deformed, body->vertices);
-    }
-}
-
 static void place_body(struct cd_gl_bodies *bodies, const struct cd_body *body)
 {
     struct cd_gl_body *state = &bodies->bodies[body->id];
@@ -186,7 +169,18 @@ enum cd_code cd_gl_bodies_update(struct cd_gl_bodies *bodies, const struct cd_fr
         code = cd_gl_enter(gpu, threads, status);
         if (code)
             return code;
-        fill_deformed(bodies, frame);
+        for (uint32_t i = 0; i < frame->body_count; i++) {
+            const struct cd_body *body = &frame->bodies[i];
+            struct cd_gl_body *state = &bodies->bodies[body->id];
+            const struct cd_gl_mesh *mesh = &bodies->meshes[body->mesh];
+            if (!body->version || is_known(bodies, body))
+                continue;
+            if (state->deformed.points && state->mesh != mesh)
+                close_form(&bodies->store, &state->deformed);
+            if (!state->deformed.points)
+                open_form(&state->deformed, mesh);
+            fill_form(&bodies->store, mesh, &state->deformed, body->vertices);
+        }
         code = cd_opengl_check("while deformed bodies were loaded into their buffers", status);
         cd_gl_leave();
     }

@@ -85,10 +85,11 @@ static void show_below(const struct aabb_tree *tree, uint32_t node, unsigned dep
                        const struct cd_placed *body, struct cd_volumes *volumes)
 {
     bool leaf = aabb_is_leaf(tree, node);
-    for (uint32_t k = 0; k < 2 && !leaf && depth < volumes->depth; k++)
-        show_below(tree, aabb_child(tree, node, k), depth + 1, body, volumes);
-    if (!leaf && depth < volumes->depth)
+    if (!leaf && depth < volumes->depth) {
+        show_below(tree, aabb_child(tree, node, 0), depth + 1, body, volumes);
+        show_below(tree, aabb_child(tree, node, 1), depth + 1, body, volumes);
         return;
+    }
     struct cd_aabb box = aabb_box(tree, node);
     struct cd_vec3 extent = cd_aabb_extent(&box);
     struct cd_obb shown = {

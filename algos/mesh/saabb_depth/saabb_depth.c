@@ -23,13 +23,6 @@ static bool overlap(const struct zhao_visit *visit, const struct zhao_node *a, c
     return !box_b || !zhao_box_and_sphere_apart(visit, false, b, &a->sphere);
 }
 
-static double squared_distance(const struct zhao_visit *visit, const struct zhao_node *a,
-                               const struct zhao_node *b)
-{
-    struct cd_vec3 d = cd_sub(cd_canonical_vertex(&visit->relation.pose, b->sphere.centre), a->sphere.centre);
-    return cd_dot(d, d);
-}
-
 static bool search(const struct zhao_visit *visit, struct task *stack)
 {
     const struct zhao_node *nodes_a = visit->ra->nodes, *nodes_b = visit->rb->nodes;
@@ -47,7 +40,9 @@ static bool search(const struct zhao_visit *visit, struct task *stack)
                 if (!overlap(visit, a, b))
                     continue;
                 if (a->left || b->left) {
-                    double distance = first_only ? squared_distance(visit, a, b) : 0;
+                    struct cd_vec3 to_b = cd_canonical_vertex(&visit->relation.pose, b->sphere.centre);
+                    struct cd_vec3 apart = cd_sub(to_b, a->sphere.centre);
+                    double distance = first_only ? cd_dot(apart, apart) : 0;
                     nearest = distance < least ? stacked : nearest;
                     least = distance < least ? distance : least;
                     stack[stacked++] = (struct task){from.a + i, from.b + j};
@@ -59,12 +54,9 @@ static bool search(const struct zhao_visit *visit, struct task *stack)
             }
         if (!stacked)
             return hit;
-        if (first_only && stacked > bottom) { // taken next
-            struct task task = stack[nearest];
-            stack[nearest] = stack[stacked - 1];
-            stack[stacked - 1] = task;
-        }
-        struct task task = stack[--stacked];
+        uint32_t next = first_only && stacked > bottom ? nearest : stacked - 1;
+        struct task task = stack[next];
+        stack[next] = stack[--stacked];
         uint32_t left_a = nodes_a[task.a].left, left_b = nodes_b[task.b].left;
         visit->worker->counters.node_visits++;
         from = (struct task){left_a ? left_a : task.a, left_b ? left_b : task.b};

@@ -43,21 +43,6 @@ static uint32_t target(const struct construction *construction, uint32_t half)
     return origin(construction, following(half));
 }
 
-/// Pairs half edges. There is one from any vertex to another, and its place in the set is its number.
-static void find_twins(struct construction *construction)
-{
-    struct pair_set ends = {0};
-    for (uint32_t i = 0; i < construction->half_count; i++)
-        pair_set_add(&ends, origin(construction, i), target(construction, i));
-    CD_ASSERT(ends.count == construction->half_count);
-    for (uint32_t i = 0; i < construction->half_count; i++) {
-        size_t twin = pair_set_add(&ends, target(construction, i), origin(construction, i));
-        construction->twin[i] = (uint32_t)twin;
-    }
-    CD_ASSERT(ends.count == construction->half_count);
-    pair_set_free(&ends);
-}
-
 static int below(const struct construction *construction, uint32_t triangle, const struct cd_vec3 *p)
 {
     const uint32_t *v = construction->mesh->triangles[triangle].v;
@@ -223,7 +208,14 @@ enum cd_code polytope_create(const struct cd_shape *shape, struct polytope **pol
         construction.edge = cd_allocate(construction.half_count, sizeof *construction.edge);
         construction.face = cd_allocate(mesh->triangle_count, sizeof *construction.face);
         construction.corner = cd_allocate(mesh->vertex_count, sizeof *construction.corner);
-        find_twins(&construction);
+        struct pair_set ends = {0}; // in which the place of a half edge is its number
+        for (uint32_t i = 0; i < construction.half_count; i++)
+            pair_set_add(&ends, origin(&construction, i), target(&construction, i));
+        for (uint32_t i = 0; i < construction.half_count; i++)
+            construction.twin[i] =
+                (uint32_t)pair_set_add(&ends, target(&construction, i), origin(&construction, i));
+        CD_ASSERT(ends.count == construction.half_count);
+        pair_set_free(&ends);
         for (uint32_t i = 0; i < construction.half_count && !fault; i++) {
             uint32_t opposite = origin(&construction, following(following(construction.twin[i])));
             int bend = construction.side * below(&construction, i / 3, &shape->vertices[opposite]);

@@ -219,38 +219,28 @@ static enum outcome follow(struct walk *walk, int j, const struct piece *piece, 
     return move(walk, j, to.kind, to.index);
 }
 
-/// Clips the piece by the planes through the ends of an edge of body j.
-static enum outcome between_ends(struct walk *walk, int j, struct piece *piece)
-{
-    const struct polytope *body = walk->relation->body[j];
-    const struct polytope_edge *edge = &body->edges[walk->f[j].index];
-    struct cd_vec3 tail = body->points[edge->from], head = body->points[edge->to], along = cd_sub(head, tail);
-    double slope = cd_dot(piece->along, along);
-    double past_tail = cd_dot(cd_sub(piece->tail, tail), along);
-    double short_of_head = cd_dot(cd_sub(head, piece->tail), along);
-    bool left = clip(piece, past_tail, past_tail + slope, FEATURE_VERTEX, edge->from) &&
-                clip(piece, short_of_head, short_of_head - slope, FEATURE_VERTEX, edge->to);
-    return follow(walk, j, piece, left);
-}
-
-/// Also clips the piece by the planes between an edge of body j and its two faces.
-static enum outcome between_faces(struct walk *walk, int j, struct piece *piece)
-{
-    const struct polytope *body = walk->relation->body[j];
-    const struct polytope_edge *edge = &body->edges[walk->f[j].index];
-    struct cd_vec3 head = piece_at(piece, 1);
-    bool left = true;
-    for (int k = 0; k < 2 && left; k++, edge = &body->edges[edge->twin])
-        left =
-            clip(piece, beside(body, edge, piece->tail), beside(body, edge, head), FEATURE_FACE, edge->face);
-    return follow(walk, j, piece, left);
-}
-
 static enum outcome both_edges(struct walk *walk)
 {
     for (int j = 0; j < 2; j++) {
+        const struct polytope *body = walk->relation->body[j];
+        const struct polytope_edge *edge = &body->edges[walk->f[j].index];
+        struct cd_vec3 tail = body->points[edge->from], head = body->points[edge->to];
+        struct cd_vec3 along = cd_sub(head, tail);
         struct piece piece = piece_of(walk, 1 - j, walk->f[1 - j].index);
-        if (between_ends(walk, j, &piece) == MOVED || between_faces(walk, j, &piece) == MOVED)
+        // The planes through the ends of the edge.
+        double slope = cd_dot(piece.along, along);
+        double past_tail = cd_dot(cd_sub(piece.tail, tail), along);
+        double short_of_head = cd_dot(cd_sub(head, piece.tail), along);
+        bool left = clip(&piece, past_tail, past_tail + slope, FEATURE_VERTEX, edge->from) &&
+                    clip(&piece, short_of_head, short_of_head - slope, FEATURE_VERTEX, edge->to);
+        if (follow(walk, j, &piece, left) == MOVED)
+            return MOVED;
+        // The planes between the edge and its two faces.
+        struct cd_vec3 end = piece_at(&piece, 1);
+        for (int k = 0; k < 2 && left; k++, edge = &body->edges[edge->twin])
+            left = clip(&piece, beside(body, edge, piece.tail), beside(body, edge, end), FEATURE_FACE,
+                        edge->face);
+        if (follow(walk, j, &piece, left) == MOVED)
             return MOVED;
     }
     return ENDED;
