@@ -128,21 +128,6 @@ CD_INLINE void expand(struct search *search, struct task task, bool expand_a, bo
     }
 }
 
-static void search_trees(struct search *search)
-{
-    expand(search, (struct task){0, 0}, false, false);
-    while (search->stacked > 0 && !(search->hit && search->first_only)) {
-        struct task task = search->stack[--search->stacked];
-        search->worker->counters.node_visits++;
-        if (aabb_is_leaf(search->tree[0], task.a))
-            expand(search, task, false, true);
-        else if (aabb_is_leaf(search->tree[1], task.b))
-            expand(search, task, true, false);
-        else
-            expand(search, task, true, true);
-    }
-}
-
 CD_LEVELS(size_t, aabb_scratch_bytes)(const void *model_a, const void *model_b)
 {
     (void)model_a, (void)model_b; // a deforming body's tree may become deeper: there is room for the deepest
@@ -168,6 +153,16 @@ CD_LEVELS(bool, aabb_test)
         return cd_placed_surfaces_touch(a, b, worker);
     for (int i = 0; i < 9; i++)
         search.magnitude[i] = fabsf(search.map.r[i]);
-    search_trees(&search);
+    expand(&search, (struct task){0, 0}, false, false);
+    while (search.stacked > 0 && !(search.hit && search.first_only)) {
+        struct task task = search.stack[--search.stacked];
+        worker->counters.node_visits++;
+        if (aabb_is_leaf(tree_a, task.a))
+            expand(&search, task, false, true);
+        else if (aabb_is_leaf(tree_b, task.b))
+            expand(&search, task, true, false);
+        else
+            expand(&search, task, true, true);
+    }
     return search.hit;
 }

@@ -103,7 +103,7 @@ static void go_to_child(const struct hps_join *join, const struct hps_join_cell 
         child->first[kind] = child->end[kind];
         child->end[kind] = s == 4 ? cell->end[kind]
                                   : find_key(join, kind, child->first[kind], cell->end[kind],
-                                             cell_key_next(child->key, child->level, m));
+                                             cell_key_child(cell->key, cell->level, s + 1, m));
         child->inherited[kind] = 0;
         child->stack[kind] = cell->stack[kind] + cell->inherited[kind];
     }
@@ -225,7 +225,8 @@ static bool reach(struct hps_joiner *joiner, const struct hps_unit *unit, struct
         joiner->path[level = 0] = root_of(join);
     *cell = joiner->path[level];
     while (cell->level < unit->cell.level && hps_join_pairs(cell, cell->end)) {
-        unsigned s = cell_key_digit(unit->cell.key, cell->level + 1, join->space.m);
+        int below = unit->cell.level - cell->level - 1;
+        unsigned s = 1 + 2 * (index[0] >> below & 1) + (index[1] >> below & 1);
         uint32_t own_end[2];
         struct hps_join_cell *child = &joiner->path[cell->level + 1];
         find_own(join, cell, own_end);

@@ -34,19 +34,6 @@ static inline uint64_t cell_key_child(uint64_t key, int level, unsigned s, unsig
     return key + s * cell_powers_of_5[(int)m - level - 1];
 }
 
-/// The digit of a key that says which child the cell's ancestor on this level (0 .. m) is; 0 if the cell itself is
-/// above this level.
-static inline unsigned cell_key_digit(uint64_t key, int level, unsigned m)
-{
-    return (unsigned)(key / cell_powers_of_5[(int)m - level] % 5);
-}
-
-/// The key that follows a cell and everything in it.
-static inline uint64_t cell_key_next(uint64_t key, int level, unsigned m)
-{
-    return key + cell_powers_of_5[(int)m - level];
-}
-
 /// The space of the first one or two axes of a scene: along each, [origin, origin + side] is [0, 1].
 struct cell_space {
     uint32_t axes;              ///< with a single one, regions are the point 0 along the other

@@ -258,12 +258,6 @@ static uint32_t first_row(const struct grid *grid, unsigned thread)
     return (uint32_t)(grid->base.order.items[CD_REGION_SUBSCRIBE][at] >> 32) / grid->axes[1].cells;
 }
 
-static enum entry_class class_of(const struct spans *spans, uint32_t i, uint32_t row, uint32_t column)
-{
-    bool starts_row = row == spans->first[0][i], starts_column = column == spans->first[1][i];
-    return starts_row && starts_column ? IN_BOTH : starts_column ? IN_COLUMN : starts_row ? IN_ROW : IN_NONE;
-}
-
 /// Goes through the entries of rows first .. end - 1 of cells and counts them by class or, with `put`, puts them where
 /// the bounds say. That moves every bound to where the next class begins. A call looks at some of the extents, and
 /// returns true after the last ones. Inline, so that the compiler knows `put`.
@@ -284,7 +278,10 @@ static inline bool file(struct grid *grid, uint32_t first, uint32_t end, size_t 
             for (; row <= spans.last[0][j] && row < end; row++)
                 for (uint32_t column = spans.first[1][j]; column <= spans.last[1][j]; column++) {
                     size_t cell = (size_t)row * columns + column;
-                    uint32_t *bound = &grid->bounds[1 + CLASSES * cell + class_of(&spans, j, row, column)];
+                    enum entry_class in = column == spans.first[1][j] ? IN_COLUMN : IN_NONE;
+                    if (row == spans.first[0][j])
+                        in = in == IN_COLUMN ? IN_BOTH : IN_ROW;
+                    uint32_t *bound = &grid->bounds[1 + CLASSES * cell + in];
                     if (put)
                         cd_region_columns_copy(s, i + j, &grid->pool, *bound);
                     ++*bound;
