@@ -169,8 +169,7 @@ const struct cd_broad_phase cd_region_broad = {.create = broad_create,
 
 struct broad_matcher {
     struct cd_region_matcher base;
-    const struct cd_algo *algo;
-    const struct cd_broad_phase *broad;
+    const struct cd_algo *algo; ///< the broad phase
     void *self;
     struct cd_scene scene; ///< what the broad phase knows of the frames
     struct cd_boxed *boxes;
@@ -183,7 +182,7 @@ static void matcher_destroy(void *self)
 {
     struct broad_matcher *matcher = self;
     if (matcher->self)
-        matcher->broad->destroy(matcher->self);
+        matcher->algo->broad->destroy(matcher->self);
     cd_free(matcher->boxes);
     cd_free(matcher->vanished);
     cd_free(matcher->pairs.pairs);
@@ -196,7 +195,6 @@ static enum cd_code matcher_create(const struct cd_create *create, void **self, 
         cd_region_matcher_create(create, sizeof *matcher, CD_REGION_KEEPS_NOTHING);
     uint32_t capacity = create->scene->max_regions;
     matcher->algo = create->algo;
-    matcher->broad = create->algo->broad;
     matcher->boxes = cd_allocate(capacity, sizeof *matcher->boxes);
     matcher->vanished = cd_allocate(capacity, sizeof *matcher->vanished);
     matcher->scene = (struct cd_scene){.name = create->scene->name,
@@ -206,7 +204,7 @@ static enum cd_code matcher_create(const struct cd_create *create, void **self, 
     struct cd_create inner = *create;
     inner.scene = &matcher->scene;
     enum cd_code code =
-        matcher->broad->create ? matcher->broad->create(&inner, &matcher->self, status) : CD_OK;
+        matcher->algo->broad->create ? matcher->algo->broad->create(&inner, &matcher->self, status) : CD_OK;
     if (code)
         matcher_destroy(matcher);
     else
@@ -219,8 +217,8 @@ static void matcher_reset(void *self)
     struct broad_matcher *matcher = self;
     matcher->count = 0;
     cd_region_matcher_reset(matcher);
-    if (matcher->broad->reset)
-        matcher->broad->reset(matcher->self);
+    if (matcher->algo->broad->reset)
+        matcher->algo->broad->reset(matcher->self);
 }
 
 /// Takes the regions of a frame. A box has the number of its extent, so that the last numbers vanish when there are
@@ -244,8 +242,8 @@ static enum cd_code matcher_update(void *self, const struct cd_frame *frame, str
     for (uint32_t id = all->count; id < matcher->count; id++)
         matcher->vanished[boxes.vanished_count++] = id;
     matcher->count = all->count;
-    if (matcher->broad->update)
-        matcher->broad->update(matcher->self, &boxes, matcher->boxes, all->count);
+    if (matcher->algo->broad->update)
+        matcher->algo->broad->update(matcher->self, &boxes, matcher->boxes, all->count);
     return CD_OK;
 }
 
@@ -269,8 +267,8 @@ static enum cd_code matcher_query(void *self, struct cd_worker *workers, struct 
 {
     struct broad_matcher *matcher = self;
     matcher->pairs.count = 0;
-    if (matcher->broad->candidates)
-        matcher->broad->candidates(matcher->self, &matcher->pairs, &workers[0].counters);
+    if (matcher->algo->broad->candidates)
+        matcher->algo->broad->candidates(matcher->self, &matcher->pairs, &workers[0].counters);
     else
         cd_pairs_add_all(&matcher->pairs, matcher->boxes, matcher->count);
     if (matcher->pairs.count > UINT32_MAX - CHUNK)
