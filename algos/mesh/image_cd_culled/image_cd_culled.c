@@ -234,21 +234,6 @@ static bool test_view(struct culled *culled, const struct cd_gl_pair *pair, cons
     return false;
 }
 
-// A pixel around the view and a little depth keep what touches its border in the picture.
-static bool pair_collides(struct culled *culled, const struct cd_gl_pair *pair, const struct cd_aabb *shown,
-                          struct cd_worker *worker)
-{
-    double size = fmax(cd_aabb_longest_side(&pair->a->box), cd_aabb_longest_side(&pair->b->box));
-    bool hit = false;
-    worker->counters.pair_tests++;
-    for (int i = 0, axis = culled->axis; i < culled->axes && !hit; i++) {
-        struct cd_gl_view view = cd_gl_view_of(shown, size, axis, 2.0 / culled->target.resolution);
-        hit = test_view(culled, pair, &view, worker);
-        axis = (view.axis + 1) % 3;
-    }
-    return hit;
-}
-
 // ---- frames -----------------------------------------------------------------------------------------------
 
 static enum cd_code image_cd_culled_update(void *instance, const struct cd_frame *frame,
@@ -276,7 +261,17 @@ static enum cd_code image_cd_culled_query(void *instance, struct cd_worker *work
         const struct cd_gl_pair *pair = &bodies->pairs[i];
         if (!pairs && pair->a->touched && pair->b->touched)
             continue;
-        if (!pair_collides(culled, pair, culled->whole ? &all : &pair->box, worker))
+        double size = fmax(cd_aabb_longest_side(&pair->a->box), cd_aabb_longest_side(&pair->b->box));
+        bool hit = false;
+        worker->counters.pair_tests++;
+        for (int axes = 0, axis = culled->axis; axes < culled->axes && !hit; axes++) {
+            // A pixel around the view and a little depth keep what touches its border in the picture.
+            struct cd_gl_view view =
+                cd_gl_view_of(culled->whole ? &all : &pair->box, size, axis, 2.0 / culled->target.resolution);
+            hit = test_view(culled, pair, &view, worker);
+            axis = (view.axis + 1) % 3;
+        }
+        if (!hit)
             continue;
         pair->a->touched = pair->b->touched = true;
         if (pairs)

@@ -182,36 +182,31 @@ static bool is_affordable(struct grid *grid)
     return entries <= subscribe * (grid->asked_cells ? MAX_COPIES : FEW_COPIES) && entries <= UINT32_MAX;
 }
 
-/// Chooses the cells of an axis: as many as asked for, or as large as the mean extent, unless fewer have enough extents.
-static void lay_axis(struct grid *grid, int k)
-{
-    struct axis *axis = &grid->axes[k];
-    double count = grid->base.set.all.count;
-    uint64_t sum = 0;
-    *axis = (struct axis){.dimension = axis->dimension, .low = INT32_MAX, .high = INT32_MIN};
-    for (unsigned thread = 0; thread < grid->threads; thread++) {
-        const struct part *part = &grid->parts[thread];
-        int32_t low = part->hull.low[axis->dimension], high = part->hull.high[axis->dimension];
-        axis->low = low < axis->low ? low : axis->low;
-        axis->high = high > axis->high ? high : axis->high;
-        sum += part->lengths[k];
-    }
-    bool one_axis = !grid->axes[1].dimension;
-    double length = (double)axis->high - axis->low + 1, few = count / EXTENTS_PER_CELL;
-    double cells = fmin(length / ((double)sum / count), one_axis ? few : sqrt(few));
-    axis->cells = k && one_axis       ? 1
-                  : grid->asked_cells ? grid->asked_cells
-                                      : (uint32_t)fmax(1, fmin(cells, MAX_CELLS));
-}
-
-/// Chooses the cells. They are larger if few large extents would fill too many.
+/// Chooses the cells: as many as asked for, or as large as the mean extent, unless fewer have enough extents. They are
+/// larger if few large extents would fill too many.
 static void divide(struct grid *grid)
 {
     for (unsigned thread = 0; thread < grid->threads; thread++)
         grid->parts[thread] = (struct part){.hull = cd_region_columns_hull(&grid->base.set.all, 0, 0)};
     cd_run_ranges(grid->threads, grid->base.set.all.count, measure_range, grid);
-    for (int k = 0; k < AXES; k++)
-        lay_axis(grid, k);
+    for (int k = 0; k < AXES; k++) {
+        struct axis *axis = &grid->axes[k];
+        struct cd_region_bounds hull = grid->parts->hull;
+        uint64_t sum = grid->parts->lengths[k];
+        for (unsigned thread = 1; thread < grid->threads; thread++) {
+            cd_region_bounds_widen(&hull, &grid->parts[thread].hull, grid->base.set.dimensions);
+            sum += grid->parts[thread].lengths[k];
+        }
+        axis->low = hull.low[axis->dimension];
+        axis->high = hull.high[axis->dimension];
+        bool one_axis = !grid->axes[1].dimension;
+        double count = grid->base.set.all.count, few = count / EXTENTS_PER_CELL;
+        double length = (double)axis->high - axis->low + 1;
+        double cells = fmin(length / ((double)sum / count), one_axis ? few : sqrt(few));
+        axis->cells = k && one_axis       ? 1
+                      : grid->asked_cells ? grid->asked_cells
+                                          : (uint32_t)fmax(1, fmin(cells, MAX_CELLS));
+    }
     for (;;) {
         uint32_t cells[AXES] = {grid->axes[0].cells, grid->axes[1].cells};
         for (int k = 0; k < AXES; k++) {
