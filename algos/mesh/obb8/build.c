@@ -181,6 +181,7 @@ static uint32_t split(const struct obb8_tree *tree, const struct range *range, u
             double key = axis[0] * sum.x + axis[1] * sum.y + axis[2] * sum.z;
             below += key <= middle;
             uint32_t place = i;
+            // cppcheck-suppress uninitvar ; what is before i is set
             for (; place > 0 && keys[place - 1] > key; place--) {
                 keys[place] = keys[place - 1];
                 sorted[place] = sorted[place - 1];
