@@ -146,10 +146,10 @@ static void draw_whole(struct bench *bench, enum series series)
     for (int i = 0; i < 2; i++) {
         struct culled_side side = {cd_gl_side_of(&bodies[i], &view), &bench->edges};
         enum culled_part part = series == LINES ? CULLED_EDGES : CULLED_FACES;
-        GLsizei counts[1];
-        const void *offsets[1];
-        struct culled_runs runs = {.counts = counts, .offsets = offsets};
-        culled_add_run(part, 0, series == LINES ? bench->edges.count : side.at.mesh->triangle_count, &runs);
+        uint32_t items = series == LINES ? bench->edges.count : side.at.mesh->triangle_count;
+        GLsizei counts[1] = {(GLsizei)items * (series == LINES ? 2 : 3)};
+        const void *offsets[1] = {NULL};
+        struct culled_runs runs = {.counts = counts, .offsets = offsets, .count = 1, .items = items};
         cd_gl_transform_load(&side.at.transform, 1);
         culled_draw(&side, part, &runs, &(struct cd_counters){0});
     }

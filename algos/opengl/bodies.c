@@ -141,43 +141,6 @@ static bool is_known(const struct cd_gl_bodies *bodies, const struct cd_body *bo
     return state->version == body->version && state->mesh == &bodies->meshes[body->mesh];
 }
 
-// Puts the vertices of this frame's deformed bodies where the owner draws them from.
-static void fill_deformed(struct cd_gl_bodies *bodies, const struct cd_frame *frame)
-{
-    for (uint32_t i = 0; i < frame->body_count; i++) {
-        const struct cd_body *body = &frame->bodies[i];
-        struct cd_gl_body *state = &bodies->bodies[body->id];
-        const struct cd_gl_mesh *mesh = &bodies->meshes[body->mesh];
-        if (!body->version || is_known(bodies, body))
-            continue;
-        if (state->deformed.points && state->mesh != mesh)
-            close_form(&bodies->store, &state->deformed);
-        if (!state->deformed.points)
-            open_form(&state->deformed, mesh);
-        fill_form(&bodies->store, mesh, &state->deformed, body->vertices);
-    }
-}
-
-static void place_body(struct cd_gl_bodies *bodies, const struct cd_body *body)
-{
-    struct cd_gl_body *state = &bodies->bodies[body->id];
-    const struct cd_gl_mesh *mesh = &bodies->meshes[body->mesh];
-    bool resting = is_known(bodies, body) && !memcmp(&state->pose, &body->pose, sizeof body->pose);
-    state->id = body->id;
-    state->version = body->version;
-    state->touched = false;
-    state->mesh = mesh;
-    state->form = body->version ? &state->deformed : &mesh->rest;
-    if (resting)
-        return;
-    state->pose = body->pose;
-    // Transforming every vertex costs a small part of what drawing the vertex does, and the tightest box gives a smaller
-    // view and fewer pairs. The eight corners of the mesh's box would cost less, but their box is larger.
-    state->box = cd_aabb_empty();
-    for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        cd_aabb_add(&state->box, cd_canonical_vertex(&body->pose, body->vertices[mesh->source[i]]));
-}
-
 enum cd_code cd_gl_bodies_update(struct cd_gl_bodies *bodies, const struct cd_frame *frame, int gpu,
                                  unsigned threads, struct cd_status *status)
 {
@@ -186,18 +149,44 @@ enum cd_code cd_gl_bodies_update(struct cd_gl_bodies *bodies, const struct cd_fr
         code = cd_gl_enter(gpu, threads, status);
         if (code)
             return code;
-        fill_deformed(bodies, frame);
+        for (uint32_t i = 0; i < frame->body_count; i++) {
+            const struct cd_body *body = &frame->bodies[i];
+            struct cd_gl_body *state = &bodies->bodies[body->id];
+            const struct cd_gl_mesh *mesh = &bodies->meshes[body->mesh];
+            if (!body->version || is_known(bodies, body))
+                continue;
+            if (state->deformed.points && state->mesh != mesh)
+                close_form(&bodies->store, &state->deformed);
+            if (!state->deformed.points)
+                open_form(&state->deformed, mesh);
+            fill_form(&bodies->store, mesh, &state->deformed, body->vertices);
+        }
         code = cd_opengl_check("while deformed bodies were loaded into their buffers", status);
         cd_gl_leave();
     }
     uint64_t before = bodies->stamp++;
     uint32_t count = bodies->live_count, live = 0;
     for (uint32_t i = 0; i < frame->body_count; i++) {
-        struct cd_gl_body *state = &bodies->bodies[frame->bodies[i].id];
+        const struct cd_body *body = &frame->bodies[i];
+        struct cd_gl_body *state = &bodies->bodies[body->id];
+        bool resting = is_known(bodies, body) && !memcmp(&state->pose, &body->pose, sizeof body->pose);
         if (state->seen != before)
             bodies->sorted[count++] = state;
         state->seen = bodies->stamp;
-        place_body(bodies, &frame->bodies[i]);
+        state->id = body->id;
+        state->version = body->version;
+        state->touched = false;
+        state->mesh = &bodies->meshes[body->mesh];
+        state->form = body->version ? &state->deformed : &state->mesh->rest;
+        if (resting)
+            continue;
+        state->pose = body->pose;
+        // Transforming every vertex costs a small part of what drawing it does, and the tightest box gives a smaller view
+        // and fewer pairs. The eight corners of the mesh's box would cost less, but their box is larger.
+        state->box = cd_aabb_empty();
+        for (uint32_t k = 0; k < state->mesh->vertex_count; k++)
+            cd_aabb_add(&state->box,
+                        cd_canonical_vertex(&body->pose, body->vertices[state->mesh->source[k]]));
     }
     for (uint32_t i = 0; i < count; i++)
         if (bodies->sorted[i]->seen == bodies->stamp)

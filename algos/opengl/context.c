@@ -22,28 +22,22 @@ static struct context *context_of(int gpu)
     return &shared.contexts[gpu - CD_OPENGL_SOFTWARE];
 }
 
-// llvmpipe allocates its lists of primitives anew after every flush. glibc would give that memory back to the system
-// each time and fetch it again, which takes about a sixth of a test's time.
-static void keep_freed_memory(void)
-{
-#ifdef M_TRIM_THRESHOLD
-    const int max = 1 << 29, large = 1 << 25, step = 1 << 22;
-    if (!getenv("MALLOC_TRIM_THRESHOLD_"))
-        mallopt(M_TRIM_THRESHOLD, max);
-    if (!getenv("MALLOC_MMAP_THRESHOLD_")) // setting one threshold stops the automatic change of the other
-        mallopt(M_MMAP_THRESHOLD, large);
-    if (!getenv("MALLOC_TOP_PAD_"))
-        mallopt(M_TOP_PAD, step);
-#endif
-}
-
 static enum cd_code open_shared(struct context *context, int gpu, unsigned threads, struct cd_status *status)
 {
     const struct cd_opengl_wish wish = {.who = "image_cd", .gpu = gpu};
     char number[16];
     snprintf(number, sizeof number, "%u", threads > 1 ? threads : 0);
     setenv("LP_NUM_THREADS", number, 0);
-    keep_freed_memory();
+#ifdef M_TRIM_THRESHOLD
+    // llvmpipe allocates its lists of primitives anew after every flush. glibc would give that memory back to the system
+    // each time and fetch it again, which takes about a sixth of a test's time.
+    if (!getenv("MALLOC_TRIM_THRESHOLD_"))
+        mallopt(M_TRIM_THRESHOLD, 1 << 29);
+    if (!getenv("MALLOC_MMAP_THRESHOLD_")) // setting one threshold stops the automatic change of the other
+        mallopt(M_MMAP_THRESHOLD, 1 << 25);
+    if (!getenv("MALLOC_TOP_PAD_"))
+        mallopt(M_TOP_PAD, 1 << 22);
+#endif
     enum cd_code code = cd_opengl_open(&context->opengl, &wish, status);
     if (code)
         return code;

@@ -46,18 +46,15 @@ struct cd_gl_side cd_gl_side_of(const struct cd_gl_body *body, const struct cd_g
 
 void cd_gl_transform_load(const struct cd_gl_transform *transform, float depth)
 {
-    float columns[16] = {0};
-    for (GLuint row = 0; row < 3 && cd_gl_is_core(); row++) {
-        const float *m = &transform->m[4 * row], factor = row == 2 ? depth : 1;
-        glVertexAttrib4f(1 + row, m[0] * factor, m[1] * factor, m[2] * factor, m[3] * factor);
-    }
-    if (cd_gl_is_core())
-        return;
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 4; column++)
+    float columns[16] = {[15] = 1};
+    for (GLuint row = 0; row < 3; row++) {
+        for (GLuint column = 0; column < 4; column++)
             columns[4 * column + row] = transform->m[4 * row + column] * (row == 2 ? depth : 1);
-    columns[15] = 1;
-    glLoadMatrixf(columns);
+        if (cd_gl_is_core())
+            glVertexAttrib4f(1 + row, columns[row], columns[4 + row], columns[8 + row], columns[12 + row]);
+    }
+    if (!cd_gl_is_core())
+        glLoadMatrixf(columns);
 }
 
 // A vector along one of the view's axes.

@@ -88,9 +88,14 @@ static int32_t step_of(double value, double origin, double scale)
     return at >= STEPS ? (int32_t)STEPS : at > 0 ? (int32_t)at : 0; // extents may overflow
 }
 
-static void fill_regions(struct region_broad *broad)
+static void broad_update(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
+                         uint32_t count)
 {
+    struct region_broad *broad = self;
     struct cd_aabb space = cd_aabb_empty();
+    CD_ASSERT(2 * count <= broad->scene.max_regions);
+    broad->boxes = boxes;
+    broad->count = count;
     for (uint32_t i = 0; i < broad->count; i++)
         cd_aabb_join(&space, &broad->boxes[i].box);
     for (int axis = 0; axis < 3; axis++) {
@@ -110,43 +115,11 @@ static void fill_regions(struct region_broad *broad)
         subscribed->id = broad->count + i;
         subscribed->kind = CD_REGION_SUBSCRIBE;
     }
-}
-
-static void broad_update(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
-                         uint32_t count)
-{
-    struct region_broad *broad = self;
-    CD_ASSERT(2 * count <= broad->scene.max_regions);
-    broad->boxes = boxes;
-    broad->count = count;
-    fill_regions(broad);
     if (broad->matcher->update)
         broad->matcher->update(
             broad->self,
             &(struct cd_frame){.index = frame->index, .region_count = 2 * count, .regions = broad->regions},
             NULL);
-}
-
-/// What the threads have found, in an order that depends neither on their number nor on which of them found what.
-static void add_sorted(struct region_broad *broad, size_t records, struct cd_pairs *pairs)
-{
-    unsigned bits = broad->count > 1 ? 32 - (unsigned)__builtin_clz(broad->count - 1) : 1;
-    size_t count = 0;
-    if (records > broad->item_capacity) {
-        broad->item_capacity = records + records / 2;
-        broad->items = cd_reallocate(broad->items, 0, broad->item_capacity, sizeof *broad->items);
-        broad->scratch = cd_reallocate(broad->scratch, 0, broad->item_capacity, sizeof *broad->scratch);
-    }
-    for (unsigned i = 0; i < broad->context->threads; i++)
-        for (size_t k = 0; k < broad->sinks[i].count; k++) {
-            const struct cd_record *record = &broad->sinks[i].stored[k];
-            if (record->b - broad->count > record->a)
-                broad->items[count++] = (uint64_t)record->a << bits | (record->b - broad->count);
-        }
-    const uint64_t *sorted = cd_radix_sort(&broad->radix, broad->items, broad->scratch, count, 0, 2 * bits);
-    for (size_t k = 0; k < count; k++)
-        cd_pairs_add(pairs, broad->boxes[sorted[k] >> bits].id,
-                     broad->boxes[sorted[k] & ((UINT64_C(1) << bits) - 1)].id);
 }
 
 static void broad_candidates(void *self, struct cd_pairs *pairs, struct cd_counters *counters)
@@ -156,12 +129,29 @@ static void broad_candidates(void *self, struct cd_pairs *pairs, struct cd_count
     for (unsigned i = 0; i < threads; i++)
         cd_sink_begin(&broad->sinks[i], CD_QUERY_PAIRS, CD_SINK_KEEP, 0);
     broad->matcher->query(broad->self, broad->workers, NULL);
-    size_t records = (size_t)cd_sinks_merge(broad->sinks, threads).count;
     for (unsigned i = 0; i < threads; i++) {
         cd_counters_add(counters, &broad->workers[i].counters);
         broad->workers[i].counters = (struct cd_counters){0};
     }
-    add_sorted(broad, records, pairs);
+
+    // What the threads have found is put in an order that depends neither on their number nor on who found what.
+    size_t records = (size_t)cd_sinks_merge(broad->sinks, threads).count, found = 0;
+    unsigned bits = broad->count > 1 ? 32 - (unsigned)__builtin_clz(broad->count - 1) : 1;
+    if (records > broad->item_capacity) {
+        broad->item_capacity = records + records / 2;
+        broad->items = cd_reallocate(broad->items, 0, broad->item_capacity, sizeof *broad->items);
+        broad->scratch = cd_reallocate(broad->scratch, 0, broad->item_capacity, sizeof *broad->scratch);
+    }
+    for (unsigned i = 0; i < threads; i++)
+        for (size_t k = 0; k < broad->sinks[i].count; k++) {
+            const struct cd_record *record = &broad->sinks[i].stored[k];
+            if (record->b - broad->count > record->a)
+                broad->items[found++] = (uint64_t)record->a << bits | (record->b - broad->count);
+        }
+    const uint64_t *sorted = cd_radix_sort(&broad->radix, broad->items, broad->scratch, found, 0, 2 * bits);
+    for (size_t k = 0; k < found; k++)
+        cd_pairs_add(pairs, broad->boxes[sorted[k] >> bits].id,
+                     broad->boxes[sorted[k] & ((UINT64_C(1) << bits) - 1)].id);
 }
 
 const struct cd_broad_phase cd_region_broad = {.create = broad_create,
@@ -179,8 +169,7 @@ const struct cd_broad_phase cd_region_broad = {.create = broad_create,
 
 struct broad_matcher {
     struct cd_region_matcher base;
-    const struct cd_algo *algo;
-    const struct cd_broad_phase *broad;
+    const struct cd_algo *algo; ///< the broad phase
     void *self;
     struct cd_scene scene; ///< what the broad phase knows of the frames
     struct cd_boxed *boxes;
@@ -193,7 +182,7 @@ static void matcher_destroy(void *self)
 {
     struct broad_matcher *matcher = self;
     if (matcher->self)
-        matcher->broad->destroy(matcher->self);
+        matcher->algo->broad->destroy(matcher->self);
     cd_free(matcher->boxes);
     cd_free(matcher->vanished);
     cd_free(matcher->pairs.pairs);
@@ -206,7 +195,6 @@ static enum cd_code matcher_create(const struct cd_create *create, void **self, 
         cd_region_matcher_create(create, sizeof *matcher, CD_REGION_KEEPS_NOTHING);
     uint32_t capacity = create->scene->max_regions;
     matcher->algo = create->algo;
-    matcher->broad = create->algo->broad;
     matcher->boxes = cd_allocate(capacity, sizeof *matcher->boxes);
     matcher->vanished = cd_allocate(capacity, sizeof *matcher->vanished);
     matcher->scene = (struct cd_scene){.name = create->scene->name,
@@ -216,7 +204,7 @@ static enum cd_code matcher_create(const struct cd_create *create, void **self, 
     struct cd_create inner = *create;
     inner.scene = &matcher->scene;
     enum cd_code code =
-        matcher->broad->create ? matcher->broad->create(&inner, &matcher->self, status) : CD_OK;
+        matcher->algo->broad->create ? matcher->algo->broad->create(&inner, &matcher->self, status) : CD_OK;
     if (code)
         matcher_destroy(matcher);
     else
@@ -229,8 +217,8 @@ static void matcher_reset(void *self)
     struct broad_matcher *matcher = self;
     matcher->count = 0;
     cd_region_matcher_reset(matcher);
-    if (matcher->broad->reset)
-        matcher->broad->reset(matcher->self);
+    if (matcher->algo->broad->reset)
+        matcher->algo->broad->reset(matcher->self);
 }
 
 /// Takes the regions of a frame. A box has the number of its extent, so that the last numbers vanish when there are
@@ -254,8 +242,8 @@ static enum cd_code matcher_update(void *self, const struct cd_frame *frame, str
     for (uint32_t id = all->count; id < matcher->count; id++)
         matcher->vanished[boxes.vanished_count++] = id;
     matcher->count = all->count;
-    if (matcher->broad->update)
-        matcher->broad->update(matcher->self, &boxes, matcher->boxes, all->count);
+    if (matcher->algo->broad->update)
+        matcher->algo->broad->update(matcher->self, &boxes, matcher->boxes, all->count);
     return CD_OK;
 }
 
@@ -279,8 +267,8 @@ static enum cd_code matcher_query(void *self, struct cd_worker *workers, struct 
 {
     struct broad_matcher *matcher = self;
     matcher->pairs.count = 0;
-    if (matcher->broad->candidates)
-        matcher->broad->candidates(matcher->self, &matcher->pairs, &workers[0].counters);
+    if (matcher->algo->broad->candidates)
+        matcher->algo->broad->candidates(matcher->self, &matcher->pairs, &workers[0].counters);
     else
         cd_pairs_add_all(&matcher->pairs, matcher->boxes, matcher->count);
     if (matcher->pairs.count > UINT32_MAX - CHUNK)

@@ -26,18 +26,6 @@ CD_LEVELS(void, cd_region_columns_destroy)(struct cd_region_columns *columns)
     cd_free(columns->names);
 }
 
-CD_LEVELS(struct cd_region_columns, cd_region_columns_part)
-(const struct cd_region_columns *columns, size_t first, uint32_t count)
-{
-    struct cd_region_columns part = {
-        .dimensions = columns->dimensions, .count = count, .names = columns->names + first};
-    for (uint32_t k = 0; k < columns->dimensions; k++) {
-        part.low[k] = columns->low[k] + first;
-        part.high[k] = columns->high[k] + first;
-    }
-    return part;
-}
-
 CD_LEVELS(struct cd_region_bounds, cd_region_columns_hull)
 (const struct cd_region_columns *columns, size_t first, uint32_t count)
 {

@@ -35,10 +35,6 @@ struct cd_region_columns {
 void cd_region_columns_grow(struct cd_region_columns *columns, size_t kept, size_t capacity);
 void cd_region_columns_destroy(struct cd_region_columns *columns);
 
-/// The rows from `first` on, as separate columns in the same memory.
-struct cd_region_columns cd_region_columns_part(const struct cd_region_columns *columns, size_t first,
-                                                uint32_t count);
-
 /// The bounds of one row.
 static inline struct cd_region_bounds cd_region_columns_bounds(const struct cd_region_columns *columns,
                                                                size_t row)

@@ -19,19 +19,6 @@ void cd_region_order_destroy(struct cd_region_order *order)
     cd_radix_destroy(&order->radix);
 }
 
-static void reserve(struct cd_region_order *order, int kind, uint32_t count)
-{
-    struct cd_region_columns *side = &order->sides[kind];
-    if (!side->names || count > side->capacity) {
-        cd_free(order->items[kind]);
-        cd_free(order->scratch[kind]);
-        order->items[kind] = cd_allocate(count, sizeof *order->items[kind]);
-        order->scratch[kind] = cd_allocate(count, sizeof *order->scratch[kind]);
-        cd_region_columns_grow(side, 0, count);
-    }
-    side->count = count;
-}
-
 /// What threads do to the extents of a side.
 struct job {
     const struct cd_region_keys *keys;
@@ -78,10 +65,16 @@ void cd_region_order_update(struct cd_region_order *order, const struct cd_regio
 {
     const struct cd_radix *radix = &order->radix;
     for (int kind = 0; kind < 2; kind++) {
-        uint32_t count = order->set->sides[kind].count;
-        reserve(order, kind, count);
+        struct cd_region_columns *side = &order->sides[kind];
+        uint32_t count = side->count = order->set->sides[kind].count;
+        if (!side->names || count > side->capacity) {
+            order->items[kind] = cd_reallocate(order->items[kind], 0, count, sizeof *order->items[kind]);
+            order->scratch[kind] =
+                cd_reallocate(order->scratch[kind], 0, count, sizeof *order->scratch[kind]);
+            cd_region_columns_grow(side, 0, count);
+        }
         uint64_t *items = order->items[kind], *scratch = order->scratch[kind];
-        struct job job = {keys, &order->set->sides[kind], &order->sides[kind], items};
+        struct job job = {keys, &order->set->sides[kind], side, items};
         cd_run_ranges(radix->threads, count, code_range, &job);
         job.items = cd_radix_sort(radix, items, scratch, count, 32, keys->bits);
         order->items[kind] = job.items;

@@ -111,8 +111,16 @@ void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame,
             totals[kind] += count;
         }
     set->all.count = frame->region_count;
-    for (int kind = 0; kind < 2; kind++)
-        set->sides[kind] = cd_region_columns_part(&set->all, kind ? totals[0] : 0, totals[kind]);
+    for (int kind = 0; kind < 2; kind++) {
+        uint32_t first = kind ? totals[0] : 0;
+        struct cd_region_columns *side = &set->sides[kind];
+        *side = (struct cd_region_columns){
+            .dimensions = set->dimensions, .count = totals[kind], .names = set->all.names + first};
+        for (uint32_t k = 0; k < set->dimensions; k++) {
+            side->low[k] = set->all.low[k] + first;
+            side->high[k] = set->all.high[k] + first;
+        }
+    }
     cd_run_ranges(threads, frame->region_count, read_range, &reading);
     set->has_extents = false;
     for (unsigned thread = 0; thread < threads; thread++)

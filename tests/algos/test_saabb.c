@@ -315,7 +315,7 @@ TEST(our_trees_of_boxes_have_the_splits_of_the_papers)
         const struct zhao_tree *tree = other.model;
         const struct aabb_tree *own = ours.model;
         check_same_splits(own, 0, tree, tree->nodes);
-        if (own->options.leaf == 1) // the triangles of a leaf are in no order
+        if (own->leaf == 1) // the triangles of a leaf are in no order
             assert_memory_equal(own->order, tree->order, tree->triangle_count * sizeof *tree->order);
         subject_free(&ours);
         subject_free(&other);

@@ -26,11 +26,25 @@ static enum cd_code aabb_prepare(const struct cd_settings *settings, const struc
                                  struct cd_context *context, void **model, struct cd_status *status)
 {
     (void)status;
-    struct aabb_options options = {.median = cd_setting_is(settings, "split", "median"),
-                                   .coarse = cd_setting_is(settings, "leaves", "boxes"),
-                                   .leaf = (uint32_t)cd_setting_int(settings, "leaf"),
-                                   .lambda = cd_setting_real(settings, "lambda")};
-    *model = aabb_create(&options, shape, context);
+    struct aabb_tree *tree = *model = cd_allocate(1, sizeof *tree);
+    size_t count = shape->mesh->triangle_count; // and no more pairs
+    CD_ASSERT(count > 0 && count < AABB_LEAF / 2);
+    *tree = (struct aabb_tree){.median = cd_setting_is(settings, "split", "median"),
+                               .coarse = cd_setting_is(settings, "leaves", "boxes"),
+                               .leaf = (uint32_t)cd_setting_int(settings, "leaf"),
+                               .lambda = cd_setting_real(settings, "lambda"),
+                               .threads = context ? context->threads : 1,
+                               .triangle_count = (uint32_t)count};
+    tree->boxes = cd_allocate(count, sizeof *tree->boxes);
+    tree->child = cd_allocate(count, sizeof *tree->child);
+    tree->first = cd_allocate(2 * count, sizeof *tree->first);
+    tree->total = cd_allocate(2 * count, sizeof *tree->total);
+    tree->order = cd_allocate_unset(count, sizeof *tree->order);
+    aabb_rebuild(tree, shape);
+    for (int list = 0; list < 2; list++) {
+        cd_free(tree->pieces[list]);
+        tree->pieces[list] = NULL;
+    }
     return CD_OK;
 }
 
@@ -71,10 +85,11 @@ static void show_below(const struct aabb_tree *tree, uint32_t node, unsigned dep
                        const struct cd_placed *body, struct cd_volumes *volumes)
 {
     bool leaf = aabb_is_leaf(tree, node);
-    for (uint32_t k = 0; k < 2 && !leaf && depth < volumes->depth; k++)
-        show_below(tree, aabb_child(tree, node, k), depth + 1, body, volumes);
-    if (!leaf && depth < volumes->depth)
+    if (!leaf && depth < volumes->depth) {
+        show_below(tree, aabb_child(tree, node, 0), depth + 1, body, volumes);
+        show_below(tree, aabb_child(tree, node, 1), depth + 1, body, volumes);
         return;
+    }
     struct cd_aabb box = aabb_box(tree, node);
     struct cd_vec3 extent = cd_aabb_extent(&box);
     struct cd_obb shown = {

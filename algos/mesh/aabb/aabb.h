@@ -6,13 +6,6 @@
 
 #include <string.h>
 
-struct aabb_options {
-    bool median;   ///< halve ranges, instead of splitting at the plane of least penalty
-    bool coarse;   ///< leaves whose boxes overlap collide: no triangle tests, no contacts
-    uint32_t leaf; ///< most triangles of a leaf, 1 at least
-    double lambda;
-};
-
 /// Siblings are stored together, so that their boxes take one or two loads: member [.][k] is that of sibling k. Pair
 /// 0 is the root alone.
 struct aabb_boxes {
@@ -28,7 +21,10 @@ struct aabb_boxes {
 /// A tree; node 2*p + k is sibling k of pair p. Boxes are around the node's triangles, in floats, in model space
 /// relative to the frame's origin.
 struct aabb_tree {
-    struct aabb_options options;
+    bool median;   ///< halve ranges, instead of splitting at the plane of least penalty
+    bool coarse;   ///< leaves whose boxes overlap collide: no triangle tests, no contacts
+    uint32_t leaf; ///< most triangles of a leaf, 1 at least
+    double lambda;
     uint32_t triangle_count;
     struct cd_float_frame frame;
     struct aabb_boxes *boxes; ///< per pair
@@ -52,10 +48,6 @@ static inline uint32_t aabb_child(const struct aabb_tree *tree, uint32_t node, u
 
 /// The box of a node in doubles, in model space.
 struct cd_aabb aabb_box(const struct aabb_tree *tree, uint32_t node);
-
-/// Makes a tree, which the record's `release` frees.
-struct aabb_tree *aabb_create(const struct aabb_options *options, const struct cd_shape *shape,
-                              const struct cd_context *context);
 
 /// Members of the record. A model is a `struct aabb_tree`.
 void aabb_refit(void *model, const struct cd_shape *shape);

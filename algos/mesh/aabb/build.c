@@ -71,8 +71,8 @@ static uint32_t split(const struct aabb_tree *tree, const struct range *range)
     uint64_t *room = (uint64_t *)to, middle = 0;
     struct aabb_bounds bounds = aabb_bounds_of(from, range->count);
     struct aabb_plane plane;
-    bool halved = tree->options.median || range->depth >= HALVING_DEPTH ||
-                  !aabb_best_plane(from, range->count, &bounds, tree->options.lambda, room, &plane);
+    bool halved = tree->median || range->depth >= HALVING_DEPTH ||
+                  !aabb_best_plane(from, range->count, &bounds, tree->lambda, room, &plane);
     if (halved) {
         plane.axis = aabb_longest_axis(&bounds);
         for (uint32_t i = 0; i < range->count; i++)
@@ -94,7 +94,7 @@ static uint32_t split(const struct aabb_tree *tree, const struct range *range)
 // Turns a range into a node; returns how many ranges are left of it: none or two.
 static uint32_t make_node(struct aabb_tree *tree, const struct range *range, struct range parts[2])
 {
-    bool leaf = range->count <= tree->options.leaf;
+    bool leaf = range->count <= tree->leaf;
     uint32_t pair = range->pair;
     CD_ASSERT(range->depth <= AABB_DEPTH_MAX);
     tree->child[range->node >> 1][range->node & 1] = leaf ? AABB_LEAF : pair;
@@ -208,26 +208,4 @@ CD_LEVELS(void, aabb_rebuild)(void *model, const struct cd_shape *shape)
     }
     cd_run_large_items(large, tree->threads, count, build_below, &work);
     fit_box(tree, shape, 0, &root);
-}
-
-CD_LEVELS(struct aabb_tree *, aabb_create)
-(const struct aabb_options *options, const struct cd_shape *shape, const struct cd_context *context)
-{
-    struct aabb_tree *tree = cd_allocate(1, sizeof *tree);
-    size_t count = shape->mesh->triangle_count; // and no more pairs
-    CD_ASSERT(count > 0 && count < AABB_LEAF / 2);
-    tree->options = *options;
-    tree->threads = context ? context->threads : 1;
-    tree->triangle_count = (uint32_t)count;
-    tree->boxes = cd_allocate(count, sizeof *tree->boxes);
-    tree->child = cd_allocate(count, sizeof *tree->child);
-    tree->first = cd_allocate(2 * count, sizeof *tree->first);
-    tree->total = cd_allocate(2 * count, sizeof *tree->total);
-    tree->order = cd_allocate_unset(count, sizeof *tree->order);
-    aabb_rebuild(tree, shape);
-    for (int list = 0; list < 2; list++) {
-        cd_free(tree->pieces[list]);
-        tree->pieces[list] = NULL;
-    }
-    return tree;
 }

@@ -88,12 +88,6 @@ CD_LEVELS(uint64_t *, aabb_sort)(uint64_t *words, uint64_t *spare, uint32_t coun
 
 // ---- few spheres -----------------------------------------------------------------------------------------
 
-// Whether the penalties of few spheres are floats without rounding.
-static bool is_short(double lambda)
-{
-    return lambda <= 1024 && lambda * 256 == floor(lambda * 256);
-}
-
 // Finds the plane with the sphere ends in eight lanes: in each lane its own best first.
 static struct candidate best_of_few(const struct aabb_piece *pieces, uint32_t count, int axis, float lambda)
 {
@@ -246,27 +240,17 @@ static void best_of_many(const struct aabb_piece *pieces, uint32_t count, const 
 
 // ---- all axes --------------------------------------------------------------------------------------------
 
-// Halfway to the next end.
-static double beyond(const struct aabb_piece *pieces, uint32_t count, int axis, float end)
-{
-    float next = INFINITY;
-    for (uint32_t i = 0; i < count; i++) {
-        float low = pieces[i].low[axis], high = pieces[i].high[axis];
-        next = low > end && low < next ? low : next;
-        next = high > end && high < next ? high : next;
-    }
-    return 0.5 * ((double)end + (double)next);
-}
-
 CD_LEVELS(bool, aabb_best_plane)
 (const struct aabb_piece *pieces, uint32_t count, const struct aabb_bounds *bounds, double lambda,
  uint64_t *room, struct aabb_plane *plane)
 {
     struct candidate best[3];
+    bool is_short =
+        lambda <= 1024 && lambda * 256 == floor(lambda * 256); // penalties are floats without rounding
     if (count == 2)
         for (int axis = 0; axis < 3; axis++)
             best[axis] = best_of_two(pieces, axis);
-    else if (count <= FEW && is_short(lambda))
+    else if (count <= FEW && is_short)
         for (int axis = 0; axis < 3; axis++)
             best[axis] = best_of_few(pieces, count, axis, (float)lambda);
     else
@@ -282,8 +266,12 @@ CD_LEVELS(bool, aabb_best_plane)
     }
     if (!(least < (double)INFINITY))
         return false;
-    const struct candidate *first = &best[found];
-    double at = first->beyond ? beyond(pieces, count, found, first->end) : (double)first->end;
-    *plane = (struct aabb_plane){found, at, least};
+    float end = best[found].end, next = best[found].beyond ? INFINITY : end;
+    for (uint32_t i = 0; i < count && best[found].beyond; i++) {
+        float low = pieces[i].low[found], high = pieces[i].high[found];
+        next = low > end && low < next ? low : next;
+        next = high > end && high < next ? high : next;
+    }
+    *plane = (struct aabb_plane){found, 0.5 * ((double)end + (double)next), least};
     return true;
 }

@@ -119,27 +119,12 @@ CD_INLINE void expand(struct search *search, struct task task, bool expand_a, bo
             search->stack[search->stacked++] = (struct task){a, b};
             continue;
         }
-        if (tree_a->options.coarse)
+        if (tree_a->coarse)
             search->hit = true;
         else
             test_leaves(search, a, b);
         if (search->hit && search->first_only)
             return;
-    }
-}
-
-static void search_trees(struct search *search)
-{
-    expand(search, (struct task){0, 0}, false, false);
-    while (search->stacked > 0 && !(search->hit && search->first_only)) {
-        struct task task = search->stack[--search->stacked];
-        search->worker->counters.node_visits++;
-        if (aabb_is_leaf(search->tree[0], task.a))
-            expand(search, task, false, true);
-        else if (aabb_is_leaf(search->tree[1], task.b))
-            expand(search, task, true, false);
-        else
-            expand(search, task, true, true);
     }
 }
 
@@ -168,6 +153,16 @@ CD_LEVELS(bool, aabb_test)
         return cd_placed_surfaces_touch(a, b, worker);
     for (int i = 0; i < 9; i++)
         search.magnitude[i] = fabsf(search.map.r[i]);
-    search_trees(&search);
+    expand(&search, (struct task){0, 0}, false, false);
+    while (search.stacked > 0 && !(search.hit && search.first_only)) {
+        struct task task = search.stack[--search.stacked];
+        worker->counters.node_visits++;
+        if (aabb_is_leaf(tree_a, task.a))
+            expand(&search, task, false, true);
+        else if (aabb_is_leaf(tree_b, task.b))
+            expand(&search, task, true, false);
+        else
+            expand(&search, task, true, true);
+    }
     return search.hit;
 }

@@ -68,18 +68,16 @@ void culled_release(struct cd_gl_form *form)
     cd_free(form->boxes);
 }
 
-void culled_add_run(enum culled_part part, size_t first, size_t end, struct culled_runs *runs)
+void culled_add(enum culled_part part, size_t item, struct culled_runs *runs)
 {
-    size_t per_item = part == CULLED_EDGES ? 2 : 3;
-    if (end == first)
-        return;
-    if (!runs->count || runs->end != first) {
+    GLsizei indices = part == CULLED_EDGES ? 2 : 3;
+    if (!runs->count || runs->end != item) {
         runs->counts[runs->count] = 0;
-        runs->offsets[runs->count++] = (const void *)(first * per_item * sizeof(uint32_t));
+        runs->offsets[runs->count++] = (const void *)(item * (size_t)indices * sizeof(uint32_t));
     }
-    runs->counts[runs->count - 1] += (GLsizei)((end - first) * per_item);
-    runs->items += end - first;
-    runs->end = end;
+    runs->counts[runs->count - 1] += indices;
+    runs->items++;
+    runs->end = item + 1;
 }
 
 void culled_draw(const struct culled_side *side, enum culled_part part, const struct culled_runs *runs,

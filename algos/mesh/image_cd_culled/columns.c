@@ -68,9 +68,9 @@ static struct culled_span span_between(const float low[3], const float high[3])
 
 // A body in the view, whose edges or triangles are its items.
 struct projected {
-    const struct culled_side *side;
     const float *m; // of its transform
     const struct cd_gl_mesh *mesh;
+    const struct cd_gl_form *form;
     const uint32_t *indices; // of the items
     uint32_t corners;        // of each
     float margin;            // for the pixels that a line touches beside it
@@ -80,9 +80,9 @@ struct projected {
 static struct projected project(const struct culled_side *side, enum culled_part part, float margin)
 {
     bool edges = part == CULLED_EDGES;
-    struct projected body = {.side = side,
-                             .m = side->at.transform.m,
+    struct projected body = {.m = side->at.transform.m,
                              .mesh = side->at.mesh,
+                             .form = side->at.form,
                              .indices = edges ? side->edges->ends : side->at.mesh->corners,
                              .corners = edges ? 2 : 3,
                              .margin = margin};
@@ -97,7 +97,7 @@ static struct projected project(const struct culled_side *side, enum culled_part
 // What a cluster's box covers in the view, with room for the rounding of single precision here and in GL.
 static struct culled_span span_of_cluster(const struct projected *body, uint32_t cluster)
 {
-    const struct culled_box *box = &((const struct culled_box *)body->side->at.form->boxes)[cluster];
+    const struct culled_box *box = &((const struct culled_box *)body->form->boxes)[cluster];
     const float *at = box->centre, *by = box->half;
     float low[3], high[3];
     for (int k = 0; k < 3; k++) {
@@ -120,7 +120,7 @@ static struct culled_span span_of_item(const struct projected *body, uint32_t it
     const float *m = body->m;
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (uint32_t i = 0; i < body->corners; i++) {
-        const float *p = &body->side->at.form->points[3 * (size_t)indices[i]];
+        const float *p = &body->form->points[3 * (size_t)indices[i]];
         for (int k = 0; k < 3; k++) {
             float place = m[4 * k] * p[0] + m[4 * k + 1] * p[1] + m[4 * k + 2] * p[2] + m[4 * k + 3];
             low[k] = lesser(low[k], place);
@@ -182,36 +182,31 @@ static bool take_edges(struct culled_lists *lists, struct culled_span span, bool
 static void select_faces(const struct culled_lists *lists, uint32_t count, bool turned,
                          struct culled_runs *runs)
 {
-    culled_runs_clear(runs);
+    runs->count = 0;
+    runs->items = 0;
     for (uint32_t i = 0; i < count; i++) {
         const struct culled_span *span = &lists->triangles[i].span;
-        size_t item = lists->triangles[i].index;
         if (lies_between(&lists->edges, span, turned ? span->farthest : INFINITY,
                          turned ? -INFINITY : span->nearest))
-            culled_add_run(CULLED_FACES, item, item + 1, runs);
+            culled_add(CULLED_FACES, lists->triangles[i].index, runs);
     }
 }
 
 // Only the columns that have something in them.
 static struct culled_window shown_part(const struct culled_columns *columns, int resolution, bool turned)
 {
-    int first[2] = {CULLED_COLUMNS, CULLED_COLUMNS}, last[2] = {-1, -1};
+    int low[2] = {resolution, resolution}, high[2] = {0, 0};
     for (int i = 0; i < ALL; i++) {
-        if (columns->nearest[i] == INFINITY)
-            continue;
-        int place[2] = {i % CULLED_COLUMNS, i / CULLED_COLUMNS};
-        for (int k = 0; k < 2; k++) {
-            first[k] = place[k] < first[k] ? place[k] : first[k];
-            last[k] = place[k] > last[k] ? place[k] : last[k];
+        const int place[2] = {i % CULLED_COLUMNS, i / CULLED_COLUMNS};
+        for (int k = 0; k < 2 && columns->nearest[i] != INFINITY; k++) {
+            int first = place[k] * resolution / CULLED_COLUMNS;
+            int end = ((place[k] + 1) * resolution + CULLED_COLUMNS - 1) / CULLED_COLUMNS;
+            low[k] = first < low[k] ? first : low[k];
+            high[k] = end > high[k] ? end : high[k];
         }
     }
-    if (last[0] < first[0])
+    if (high[0] <= low[0])
         return (struct culled_window){0, 0, 0, 0};
-    int low[2], high[2];
-    for (int k = 0; k < 2; k++) {
-        low[k] = first[k] * resolution / CULLED_COLUMNS;
-        high[k] = ((last[k] + 1) * resolution + CULLED_COLUMNS - 1) / CULLED_COLUMNS;
-    }
     return (struct culled_window){turned ? resolution - high[0] : low[0], low[1], high[0] - low[0],
                                   high[1] - low[1]};
 }
@@ -254,11 +249,12 @@ void culled_select(struct culled_lists *lists, const struct culled_side *edge_si
 
     // Edges that can be inside, now by these triangles.
     clear(&lists->edges);
-    culled_runs_clear(&selection->edges);
+    selection->edges.count = 0;
+    selection->edges.items = 0;
     for (uint32_t c = 0; c < culled_clusters(edges.mesh); c++)
         for (uint32_t i = first_edge[c]; lists->kept[c] && i < first_edge[c + 1]; i++)
             if (take_edges(lists, span_of_item(&edges, i), solid))
-                culled_add_run(CULLED_EDGES, i, (size_t)i + 1, &selection->edges);
+                culled_add(CULLED_EDGES, i, &selection->edges);
 
     // Faces in front of these edges or, if there are fewer, those behind them, as seen from the far side.
     uint64_t behind = UINT64_MAX;

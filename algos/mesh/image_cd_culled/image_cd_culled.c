@@ -69,30 +69,11 @@ static void close_all(struct culled *culled)
     culled_lists_close(&culled->lists);
 }
 
-static enum cd_code open_all(struct culled *culled, const struct cd_create *create, struct cd_status *status)
-{
-    uint32_t meshes = create->scene->mesh_count, max_clusters = 0;
-    cd_gl_bodies_open(&culled->bodies, create->scene,
-                      (struct cd_gl_store){culled_fill, culled_release, NULL});
-    cd_gl_bodies_fill(&culled->bodies);
-    culled->edges = cd_allocate(meshes, sizeof *culled->edges);
-    for (uint32_t i = 0; i < meshes; i++) {
-        struct cd_gl_mesh *mesh = &culled->bodies.meshes[i];
-        mesh->rest.bytes += culled_edges_open(&culled->edges[i], mesh);
-        max_clusters = culled_clusters(mesh) > max_clusters ? culled_clusters(mesh) : max_clusters;
-    }
-    culled_lists_open(&culled->lists, max_clusters);
-    int resolution = (int)cd_setting_int(create->settings, "resolution");
-    enum cd_code code = cd_gl_target_open(&culled->target, resolution, culled->peel, status);
-    if (!code && culled->peel)
-        code = cd_gl_check_queries(&culled->target, status);
-    return cd_gl_end_opening(code, status);
-}
-
 static enum cd_code image_cd_culled_create(const struct cd_create *create, void **result,
                                            struct cd_status *status)
 {
     const struct cd_settings *settings = create->settings;
+    uint32_t meshes = create->scene->mesh_count, max_clusters = 0;
     struct culled *culled = cd_allocate(1, sizeof *culled);
     culled->peel = cd_setting_is(settings, "layers", "peel");
     culled->whole = cd_setting_is(settings, "view", "whole");
@@ -102,16 +83,28 @@ static enum cd_code image_cd_culled_create(const struct cd_create *create, void 
     culled->context = create->context;
     enum cd_code code = cd_gl_enter(culled->gpu, create->context->threads, status);
     if (!code) {
-        code = open_all(culled, create, status);
+        cd_gl_bodies_open(&culled->bodies, create->scene,
+                          (struct cd_gl_store){culled_fill, culled_release, NULL});
+        cd_gl_bodies_fill(&culled->bodies);
+        culled->edges = cd_allocate(meshes, sizeof *culled->edges);
+        for (uint32_t i = 0; i < meshes; i++) {
+            struct cd_gl_mesh *mesh = &culled->bodies.meshes[i];
+            mesh->rest.bytes += culled_edges_open(&culled->edges[i], mesh);
+            max_clusters = culled_clusters(mesh) > max_clusters ? culled_clusters(mesh) : max_clusters;
+        }
+        culled_lists_open(&culled->lists, max_clusters);
+        int resolution = (int)cd_setting_int(settings, "resolution");
+        code = cd_gl_target_open(&culled->target, resolution, culled->peel, status);
+        if (!code && culled->peel)
+            code = cd_gl_check_queries(&culled->target, status);
+        code = cd_gl_end_opening(code, status);
         if (code)
             close_all(culled);
         cd_gl_leave();
     }
-    if (code) {
+    *result = code ? NULL : culled;
+    if (code)
         cd_free(culled);
-        culled = NULL;
-    }
-    *result = culled;
     return code;
 }
 
@@ -241,21 +234,6 @@ static bool test_view(struct culled *culled, const struct cd_gl_pair *pair, cons
     return false;
 }
 
-// A pixel around the view and a little depth keep what touches its border in the picture.
-static bool pair_collides(struct culled *culled, const struct cd_gl_pair *pair, const struct cd_aabb *shown,
-                          struct cd_worker *worker)
-{
-    double size = fmax(cd_aabb_longest_side(&pair->a->box), cd_aabb_longest_side(&pair->b->box));
-    bool hit = false;
-    worker->counters.pair_tests++;
-    for (int i = 0, axis = culled->axis; i < culled->axes && !hit; i++) {
-        struct cd_gl_view view = cd_gl_view_of(shown, size, axis, 2.0 / culled->target.resolution);
-        hit = test_view(culled, pair, &view, worker);
-        axis = (view.axis + 1) % 3;
-    }
-    return hit;
-}
-
 // ---- frames -----------------------------------------------------------------------------------------------
 
 static enum cd_code image_cd_culled_update(void *instance, const struct cd_frame *frame,
@@ -283,7 +261,17 @@ static enum cd_code image_cd_culled_query(void *instance, struct cd_worker *work
         const struct cd_gl_pair *pair = &bodies->pairs[i];
         if (!pairs && pair->a->touched && pair->b->touched)
             continue;
-        if (!pair_collides(culled, pair, culled->whole ? &all : &pair->box, worker))
+        double size = fmax(cd_aabb_longest_side(&pair->a->box), cd_aabb_longest_side(&pair->b->box));
+        bool hit = false;
+        worker->counters.pair_tests++;
+        for (int axes = 0, axis = culled->axis; axes < culled->axes && !hit; axes++) {
+            // A pixel around the view and a little depth keep what touches its border in the picture.
+            struct cd_gl_view view =
+                cd_gl_view_of(culled->whole ? &all : &pair->box, size, axis, 2.0 / culled->target.resolution);
+            hit = test_view(culled, pair, &view, worker);
+            axis = (view.axis + 1) % 3;
+        }
+        if (!hit)
             continue;
         pair->a->touched = pair->b->touched = true;
         if (pairs)

@@ -60,13 +60,8 @@ struct culled_runs {
     size_t end;     ///< item after the last
 };
 
-/// Adds the items from `first` on before `end` behind those there are.
-void culled_add_run(enum culled_part part, size_t first, size_t end, struct culled_runs *runs);
-static inline void culled_runs_clear(struct culled_runs *runs)
-{
-    runs->count = 0;
-    runs->items = runs->end = 0;
-}
+/// Adds an item behind those there are.
+void culled_add(enum culled_part part, size_t item, struct culled_runs *runs);
 
 /// Draws runs with the current state.
 void culled_draw(const struct culled_side *side, enum culled_part part, const struct culled_runs *runs,

@@ -164,40 +164,35 @@ static void measure(const struct obb8_tree *tree, struct range *const ranges[], 
     }
 }
 
-// Sorts the pieces of a small range along its first axis; returns how many are at or below the mean.
-static uint32_t sort_along(struct obb8_piece *pieces, const struct range *range)
-{
-    const double *axis = range->axes;
-    double middle = 3 * (axis[0] * range->mean.x + axis[1] * range->mean.y + axis[2] * range->mean.z);
-    double keys[GROUP];
-    uint32_t sorted[GROUP], below = 0;
-    struct obb8_piece copy[GROUP];
-    for (uint32_t i = 0; i < range->count; i++) {
-        const struct cd_vec3 *p = pieces[i].p;
-        struct cd_vec3 sum = cd_add(cd_add(p[0], p[1]), p[2]);
-        double key = axis[0] * sum.x + axis[1] * sum.y + axis[2] * sum.z;
-        below += key <= middle;
-        uint32_t place = i;
-        for (; place > 0 && keys[place - 1] > key; place--) {
-            keys[place] = keys[place - 1];
-            sorted[place] = sorted[place - 1];
-        }
-        keys[place] = key;
-        sorted[place] = i;
-    }
-    memcpy(copy, pieces, range->count * sizeof *pieces);
-    for (uint32_t i = 0; i < range->count; i++)
-        pieces[i] = copy[sorted[i]];
-    return below;
-}
-
 // Splits a range in two: at the mean along the first axis that has triangles on both sides, or in halves. Returns the
 // size of the first part.
 static uint32_t split(const struct obb8_tree *tree, const struct range *range, uint32_t depth)
 {
     struct obb8_piece *pieces = tree->pieces + range->first;
-    if (range->count <= GROUP) {
-        uint32_t full = (sort_along(pieces, range) + OBB8_LANES / 2) / OBB8_LANES * OBB8_LANES;
+    if (range->count <= GROUP) { // the pieces are sorted along the first axis
+        const double *axis = range->axes;
+        double middle = 3 * (axis[0] * range->mean.x + axis[1] * range->mean.y + axis[2] * range->mean.z);
+        double keys[GROUP];
+        uint32_t sorted[GROUP], below = 0;
+        struct obb8_piece copy[GROUP];
+        for (uint32_t i = 0; i < range->count; i++) {
+            const struct cd_vec3 *p = pieces[i].p;
+            struct cd_vec3 sum = cd_add(cd_add(p[0], p[1]), p[2]);
+            double key = axis[0] * sum.x + axis[1] * sum.y + axis[2] * sum.z;
+            below += key <= middle;
+            uint32_t place = i;
+            // cppcheck-suppress uninitvar ; what is before i is set
+            for (; place > 0 && keys[place - 1] > key; place--) {
+                keys[place] = keys[place - 1];
+                sorted[place] = sorted[place - 1];
+            }
+            keys[place] = key;
+            sorted[place] = i;
+        }
+        memcpy(copy, pieces, range->count * sizeof *pieces);
+        for (uint32_t i = 0; i < range->count; i++)
+            pieces[i] = copy[sorted[i]];
+        uint32_t full = (below + OBB8_LANES / 2) / OBB8_LANES * OBB8_LANES;
         uint32_t max = (range->count - 1) / OBB8_LANES * OBB8_LANES;
         return full < OBB8_LANES ? OBB8_LANES : full > max ? max : full;
     }

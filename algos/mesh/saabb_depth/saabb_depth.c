@@ -23,17 +23,20 @@ static bool overlap(const struct zhao_visit *visit, const struct zhao_node *a, c
     return !box_b || !zhao_box_and_sphere_apart(visit, false, b, &a->sphere);
 }
 
-static double squared_distance(const struct zhao_visit *visit, const struct zhao_node *a,
-                               const struct zhao_node *b)
+static size_t scratch_bytes(const void *model_a, const void *model_b)
 {
-    struct cd_vec3 d = cd_sub(cd_canonical_vertex(&visit->relation.pose, b->sphere.centre), a->sphere.centre);
-    return cd_dot(d, d);
+    (void)model_a, (void)model_b;
+    return STACK * sizeof(struct task);
 }
 
-static bool search(const struct zhao_visit *visit, struct task *stack)
+static bool test(const struct cd_test *t)
 {
-    const struct zhao_node *nodes_a = visit->ra->nodes, *nodes_b = visit->rb->nodes;
-    bool hit = false, first_only = visit->worker->query != CD_QUERY_CONTACTS;
+    struct zhao_visit visit;
+    if (!zhao_visit_of(t->a, t->b, t->worker, &visit))
+        return cd_placed_surfaces_touch(t->a, t->b, t->worker);
+    const struct zhao_node *nodes_a = visit.ra->nodes, *nodes_b = visit.rb->nodes;
+    struct task *stack = t->worker->scratch;
+    bool hit = false, first_only = t->worker->query != CD_QUERY_CONTACTS;
     uint32_t stacked = 0;
     // The pairs that a task opens: from..., as many as ways to choose a child or the node itself.
     struct task from = {0, 0};
@@ -44,14 +47,16 @@ static bool search(const struct zhao_visit *visit, struct task *stack)
         for (uint32_t i = 0; i < ways_a; i++)
             for (uint32_t j = 0; j < ways_b; j++) {
                 const struct zhao_node *a = &nodes_a[from.a + i], *b = &nodes_b[from.b + j];
-                if (!overlap(visit, a, b))
+                if (!overlap(&visit, a, b))
                     continue;
                 if (a->left || b->left) {
-                    double distance = first_only ? squared_distance(visit, a, b) : 0;
+                    struct cd_vec3 to_b = cd_canonical_vertex(&visit.relation.pose, b->sphere.centre);
+                    struct cd_vec3 apart = cd_sub(to_b, a->sphere.centre);
+                    double distance = first_only ? cd_dot(apart, apart) : 0;
                     nearest = distance < least ? stacked : nearest;
                     least = distance < least ? distance : least;
                     stack[stacked++] = (struct task){from.a + i, from.b + j};
-                } else if (zhao_leaves_touch(visit, a, b)) {
+                } else if (zhao_leaves_touch(&visit, a, b)) {
                     hit = true;
                     if (first_only)
                         return true;
@@ -59,33 +64,15 @@ static bool search(const struct zhao_visit *visit, struct task *stack)
             }
         if (!stacked)
             return hit;
-        if (first_only && stacked > bottom) { // taken next
-            struct task task = stack[nearest];
-            stack[nearest] = stack[stacked - 1];
-            stack[stacked - 1] = task;
-        }
-        struct task task = stack[--stacked];
+        uint32_t next = first_only && stacked > bottom ? nearest : stacked - 1;
+        struct task task = stack[next];
+        stack[next] = stack[--stacked];
         uint32_t left_a = nodes_a[task.a].left, left_b = nodes_b[task.b].left;
-        visit->worker->counters.node_visits++;
+        t->worker->counters.node_visits++;
         from = (struct task){left_a ? left_a : task.a, left_b ? left_b : task.b};
         ways_a = left_a ? 2 : 1;
         ways_b = left_b ? 2 : 1;
     }
-}
-
-static size_t scratch_bytes(const void *model_a, const void *model_b)
-{
-    (void)model_a, (void)model_b;
-    return STACK * sizeof(struct task);
-}
-
-static bool test(const struct cd_test *t)
-{
-    struct cd_worker *worker = t->worker;
-    struct zhao_visit visit;
-    if (!zhao_visit_of(t->a, t->b, worker, &visit))
-        return cd_placed_surfaces_touch(t->a, t->b, worker);
-    return search(&visit, worker->scratch);
 }
 
 static const struct cd_param params[] = {

@@ -23,32 +23,31 @@ static const struct cd_param sphere_obb_sized_params[] = {
     CD_PARAM_END,
 };
 
-// Turns the box of a node of several triangles, and fits it anew.
-static void tighten(const struct sobb_tree *tree, const struct cd_shape *shape, struct sobb_node *node)
+// Turns the boxes of nodes of several triangles, and fits them anew.
+static void tighten(const struct sized_model *model, const struct cd_shape *shape)
 {
-    struct cd_vec3 corners[CD_TIGHTEN_SAMPLES][3];
-    uint32_t count = node->total < CD_TIGHTEN_SAMPLES ? node->total : CD_TIGHTEN_SAMPLES;
-    double axes[9];
-    struct cd_span span = cd_span_empty();
-    memcpy(axes, node->box.axes, sizeof axes);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t place = node->first + (uint32_t)((uint64_t)i * node->total / count);
-        const struct cd_triangle *triangle = &shape->mesh->triangles[tree->order[place]];
-        for (int k = 0; k < 3; k++)
-            corners[i][k] = cd_scale(cd_sub(shape->vertices[triangle->v[k]], tree->origin), 1 / tree->unit);
+    const struct sobb_tree *tree = model->tree;
+    for (uint32_t n = 0; n < tree->node_count && model->tight; n++) {
+        struct sobb_node *node = &tree->nodes[n];
+        struct cd_vec3 corners[CD_TIGHTEN_SAMPLES][3];
+        uint32_t count = node->total < CD_TIGHTEN_SAMPLES ? node->total : CD_TIGHTEN_SAMPLES;
+        double axes[9];
+        struct cd_span span = cd_span_empty();
+        if (node->total == 1)
+            continue;
+        memcpy(axes, node->box.axes, sizeof axes);
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t place = node->first + (uint32_t)((uint64_t)i * node->total / count);
+            const uint32_t *v = shape->mesh->triangles[tree->order[place]].v;
+            for (int k = 0; k < 3; k++)
+                corners[i][k] = cd_scale(cd_sub(shape->vertices[v[k]], tree->origin), 1 / tree->unit);
+        }
+        cd_tighten(corners[0], sizeof corners[0], count, axes);
+        for (uint32_t place = node->first; place < node->first + node->total; place++)
+            for (int k = 0; k < 3; k++)
+                cd_span_add(&span, axes, shape->vertices[shape->mesh->triangles[tree->order[place]].v[k]]);
+        node->box = cd_obb_of_span(axes, &span);
     }
-    cd_tighten(corners[0], sizeof corners[0], count, axes);
-    for (uint32_t place = node->first; place < node->first + node->total; place++)
-        for (int k = 0; k < 3; k++)
-            cd_span_add(&span, axes, shape->vertices[shape->mesh->triangles[tree->order[place]].v[k]]);
-    node->box = cd_obb_of_span(axes, &span);
-}
-
-static void tighten_all(const struct sized_model *model, const struct cd_shape *shape)
-{
-    for (uint32_t i = 0; i < model->tree->node_count && model->tight; i++)
-        if (model->tree->nodes[i].total > 1)
-            tighten(model->tree, shape, &model->tree->nodes[i]);
 }
 
 static enum cd_code prepare(const struct cd_settings *settings, const struct cd_shape *shape,
@@ -63,7 +62,7 @@ static enum cd_code prepare(const struct cd_settings *settings, const struct cd_
     model->tree = sobb_create(&options, shape);
     model->tight = cd_setting_is(settings, "boxes", "tight");
     model->larger = cd_setting_is(settings, "traversal", "larger");
-    tighten_all(model, shape);
+    tighten(model, shape);
     *result = model;
     return CD_OK;
 }
@@ -79,7 +78,7 @@ static void rebuild(void *result, const struct cd_shape *shape)
 {
     const struct sized_model *model = result;
     sobb_rebuild(model->tree, shape);
-    tighten_all(model, shape);
+    tighten(model, shape);
 }
 
 static void release(void *result)

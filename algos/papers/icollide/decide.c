@@ -52,7 +52,7 @@ static struct cd_aabb corners(const struct side *side, uint32_t triangle, struct
     return box;
 }
 
-/// Gathers the triangles within a box and between two bounds along the direction.
+/// Gathers the triangles that meet a box, between two bounds along the direction.
 static void gather(struct side *side, const struct cd_aabb *box, double low, double high)
 {
     for (uint32_t t = 0; t < side->body->triangle_count; t++) {
@@ -65,32 +65,6 @@ static void gather(struct side *side, const struct cd_aabb *box, double low, dou
         if (cd_aabb_overlap(&around, box))
             side->near[side->near_count++] = t;
     }
-}
-
-/// The largest magnitude of a box's coordinates.
-static double size_of(const struct cd_aabb *box)
-{
-    double size = 0;
-    for (int i = 0; i < 3; i++)
-        size = fmax(size, fmax(fabs(cd_axis(&box->low, i)), fabs(cd_axis(&box->high, i))));
-    return size;
-}
-
-static bool surfaces_meet(const struct side *a, const struct side *b, struct cd_worker *worker)
-{
-    for (uint32_t i = 0; i < a->near_count; i++) {
-        struct cd_vec3 p[3], q[3];
-        struct cd_aabb box = corners(a, a->near[i], p);
-        for (uint32_t k = 0; k < b->near_count; k++) {
-            struct cd_aabb other = corners(b, b->near[k], q);
-            if (!cd_aabb_overlap(&box, &other))
-                continue;
-            worker->counters.triangle_tests++;
-            if (cd_triangles_touch(p, q))
-                return true;
-        }
-    }
-    return false;
 }
 
 /// Whether a corner of b is inside a; the surfaces do not meet, so that any corner speaks for all.
@@ -112,7 +86,7 @@ static bool contains(const struct side *a, const struct side *b)
 bool decide_exactly(const struct cd_placed *a, const struct cd_placed *b, struct cd_vec3 direction,
                     struct cd_worker *worker)
 {
-    struct side sides[2];
+    struct side sides[2], *side_a = &sides[0], *side_b = &sides[1];
     struct cd_pose turn = *a->pose;
     memset(turn.t, 0, sizeof turn.t);
     direction = cd_canonical_vertex(&turn, direction); // to the world
@@ -124,10 +98,27 @@ bool decide_exactly(const struct cd_placed *a, const struct cd_placed *b, struct
     if (!cd_aabb_overlap(&sides[0].box, &sides[1].box))
         return false;
     struct cd_aabb common = cd_aabb_common(&sides[0].box, &sides[1].box);
-    double error = 0x1p-48 * (size_of(&sides[0].box) + size_of(&sides[1].box));
+    double size[2] = {0, 0}; // the largest magnitudes of coordinates
+    for (int i = 0; i < 6; i++) {
+        const struct cd_aabb *box = &sides[i / 3].box;
+        size[i / 3] =
+            fmax(size[i / 3], fmax(fabs(cd_axis(&box->low, i % 3)), fabs(cd_axis(&box->high, i % 3))));
+    }
+    double error = 0x1p-48 * (size[0] + size[1]);
     double low = fmax(sides[0].low, sides[1].low) - error, high = fmin(sides[0].high, sides[1].high) + error;
-    gather(&sides[0], &common, low, high);
-    gather(&sides[1], &common, low, high);
-    return surfaces_meet(&sides[0], &sides[1], worker) || contains(&sides[0], &sides[1]) ||
-           contains(&sides[1], &sides[0]);
+    gather(side_a, &common, low, high);
+    gather(side_b, &common, low, high);
+    for (uint32_t i = 0; i < side_a->near_count; i++) {
+        struct cd_vec3 p[3], q[3];
+        struct cd_aabb box = corners(side_a, side_a->near[i], p);
+        for (uint32_t k = 0; k < side_b->near_count; k++) {
+            struct cd_aabb other = corners(side_b, side_b->near[k], q);
+            if (!cd_aabb_overlap(&box, &other))
+                continue;
+            worker->counters.triangle_tests++;
+            if (cd_triangles_touch(p, q))
+                return true;
+        }
+    }
+    return contains(side_a, side_b) || contains(side_b, side_a);
 }

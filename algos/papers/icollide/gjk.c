@@ -107,26 +107,15 @@ static void reduce(struct simplex *simplex)
 
 // ---- the search ------------------------------------------------------------------------------------------
 
-static struct cd_vec3 shrunk(const struct polytope *polytope, double by, uint32_t vertex)
-{
-    struct cd_vec3 p = polytope->points[vertex];
-    return cd_add(p, cd_scale(cd_sub(polytope->centre, p), by));
-}
-
-/// A vertex of the Minkowski difference a - b.
+/// A vertex of the Minkowski difference a - b of the shrunk bodies.
 static struct corner difference(const struct relation *relation, const double by[2], const uint32_t vertex[2])
 {
-    struct cd_vec3 p = shrunk(relation->body[0], by[0], vertex[0]);
-    struct cd_vec3 q = shrunk(relation->body[1], by[1], vertex[1]);
-    return (struct corner){.vertex = {vertex[0], vertex[1]}, .at = cd_sub(p, relation_seen(relation, 1, q))};
-}
-
-static bool has_corner(const struct simplex *simplex, const uint32_t vertex[2])
-{
-    for (int i = 0; i < simplex->count; i++)
-        if (!memcmp(simplex->corner[i].vertex, vertex, sizeof simplex->corner[i].vertex))
-            return true;
-    return false;
+    struct cd_vec3 p[2];
+    for (int i = 0; i < 2; i++) {
+        p[i] = relation->body[i]->points[vertex[i]];
+        p[i] = cd_add(p[i], cd_scale(cd_sub(relation->body[i]->centre, p[i]), by[i]));
+    }
+    return (struct corner){{vertex[0], vertex[1]}, cd_sub(p[0], relation_seen(relation, 1, p[1])), 0};
 }
 
 enum gjk_end gjk_search(struct relation *relation, double min, uint32_t start[2], struct gjk_simplex *result,
@@ -164,7 +153,9 @@ enum gjk_end gjk_search(struct relation *relation, double min, uint32_t start[2]
                 return GJK_APART;
         }
         bool nearer = cd_dot(closest, cd_sub(closest, next.at)) > 1e-14 * cd_dot(closest, closest);
-        if (!nearer || simplex.count == 4 || has_corner(&simplex, start))
+        for (int i = 0; i < simplex.count; i++)
+            nearer &= memcmp(simplex.corner[i].vertex, start, sizeof next.vertex) != 0;
+        if (!nearer || simplex.count == 4)
             return GJK_NEAR;
         simplex.corner[simplex.count++] = next;
     }

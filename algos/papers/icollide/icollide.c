@@ -5,8 +5,8 @@
 // README.md says where this deviates from the papers and why no answer can be wrong.
 //
 // The paper                                                      here
-//   Cohen et al. 1995, section 3, features of the last frame     walk_apart
-//   Cohen et al. 1995, section 3, features to begin with         begin
+//   Cohen et al. 1995, section 3, features of the last frame,
+//   features to begin with                                       walk_apart
 #include "algos/papers/icollide/icollide.h"
 
 #include "base/memory.h"
@@ -85,39 +85,18 @@ static size_t closest_scratch_bytes(const void *model_a, const void *model_b)
            decide_scratch(b->mesh_vertices, b->mesh_triangles);
 }
 
-/// Forgets features that the bodies no longer have: a body that deforms may come to have fewer corners.
-static void check_memory(const struct relation *relation, struct memory *memory)
-{
-    bool fits = true;
-    for (int i = 0; i < 2; i++) {
-        const struct polytope *body = relation->body[i];
-        const uint32_t counts[] = {body->vertex_count, body->edge_count, body->face_count};
-        fits &= memory->features[i].index < counts[memory->features[i].kind];
-        for (uint32_t k = 0; k < memory->inside.count; k++)
-            fits &= memory->inside.vertex[k][i] < body->vertex_count;
-    }
-    if (!fits)
-        *memory = (struct memory){.known = false};
-}
-
-/// Features to begin with: the vertices that face the other body.
-static void begin(struct relation *relation, struct memory *memory)
-{
-    struct cd_vec3 to_b =
-        cd_sub(relation_seen(relation, 1, relation->body[1]->centre), relation->body[0]->centre);
-    struct cd_vec3 to_a = relation_turned(relation, 0, cd_scale(to_b, -1));
-    memory->features[0].index = polytope_far(relation->body[0], 0, to_b, &relation->steps);
-    memory->features[1].index = polytope_far(relation->body[1], 0, to_a, &relation->steps);
-    memory->features[0].kind = memory->features[1].kind = FEATURE_VERTEX;
-    memory->known = true;
-}
-
 /// Walks to the closest features; true when they prove that the bodies are apart. Otherwise `start` are vertices of the
 /// features.
 static bool walk_apart(struct relation *relation, struct memory *memory, uint32_t start[2])
 {
-    if (!memory->known)
-        begin(relation, memory);
+    if (!memory->known) { // features to begin with: the vertices that face the other body
+        const struct polytope *a = relation->body[0], *b = relation->body[1];
+        struct cd_vec3 to_b = cd_sub(relation_seen(relation, 1, b->centre), a->centre);
+        struct cd_vec3 to_a = relation_turned(relation, 0, cd_scale(to_b, -1));
+        memory->features[0] = (struct feature){FEATURE_VERTEX, polytope_far(a, 0, to_b, &relation->steps)};
+        memory->features[1] = (struct feature){FEATURE_VERTEX, polytope_far(b, 0, to_a, &relation->steps)};
+        memory->known = true;
+    }
     enum walk_end end = walk_to_closest(relation, memory->features);
     for (int i = 0; i < 2; i++)
         start[i] = walk_corner(relation->body[i], memory->features[i]);
@@ -138,7 +117,16 @@ static bool collide(struct relation *relation, const struct cd_placed *a, const 
     uint32_t start[2];
     if (relation->body[0]->delicate || relation->body[1]->delicate || !(relation->slack < 0x1p500))
         return decide_exactly(a, b, direction, worker);
-    check_memory(relation, memory);
+    bool fits = true; // a body that deforms may come to have fewer corners
+    for (int i = 0; i < 2; i++) {
+        const struct polytope *body = relation->body[i];
+        const uint32_t counts[] = {body->vertex_count, body->edge_count, body->face_count};
+        fits &= memory->features[i].index < counts[memory->features[i].kind];
+        for (uint32_t k = 0; k < memory->inside.count; k++)
+            fits &= memory->inside.vertex[k][i] < body->vertex_count;
+    }
+    if (!fits)
+        *memory = (struct memory){.known = false};
     if (memory->inside.count) // the features are old, and a walk into a body that overlaps does not end
         for (int i = 0; i < 2; i++)
             start[i] = memory->inside.vertex[0][i];

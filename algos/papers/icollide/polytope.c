@@ -43,21 +43,6 @@ static uint32_t target(const struct construction *construction, uint32_t half)
     return origin(construction, following(half));
 }
 
-/// Pairs half edges. There is one from any vertex to another, and its place in the set is its number.
-static void find_twins(struct construction *construction)
-{
-    struct pair_set ends = {0};
-    for (uint32_t i = 0; i < construction->half_count; i++)
-        pair_set_add(&ends, origin(construction, i), target(construction, i));
-    CD_ASSERT(ends.count == construction->half_count);
-    for (uint32_t i = 0; i < construction->half_count; i++) {
-        size_t twin = pair_set_add(&ends, target(construction, i), origin(construction, i));
-        construction->twin[i] = (uint32_t)twin;
-    }
-    CD_ASSERT(ends.count == construction->half_count);
-    pair_set_free(&ends);
-}
-
 static int below(const struct construction *construction, uint32_t triangle, const struct cd_vec3 *p)
 {
     const uint32_t *v = construction->mesh->triangles[triangle].v;
@@ -86,18 +71,6 @@ static const char *check_star(struct construction *construction)
         winding += cd_winding_crossing(&construction->centre, p);
     }
     return winding == construction->side ? NULL : "winds around its centre more than once";
-}
-
-static const char *check_edges(struct construction *construction)
-{
-    for (uint32_t i = 0; i < construction->half_count; i++) {
-        uint32_t opposite = origin(construction, following(following(construction->twin[i])));
-        int bend = construction->side * below(construction, i / 3, &construction->points[opposite]);
-        if (bend < 0)
-            return "bends inwards";
-        construction->flat[i] = bend == 0;
-    }
-    return NULL;
 }
 
 /// Joins triangles across flat edges. `queue` has room for every triangle.
@@ -184,12 +157,25 @@ static struct polytope *assemble(struct construction *construction)
     return made;
 }
 
-/// Gives every face the normal of its largest triangle, and bounds the depth of the centre.
-static void measure_faces(const struct construction *construction, struct polytope *made)
+/// Copies the corners, gives every face the normal of its largest triangle, and bounds the depth of the centre.
+static void measure(const struct construction *construction, struct polytope *made)
 {
     double *largest = cd_allocate(made->face_count, sizeof *largest);
+    made->mesh_vertices = construction->mesh->vertex_count;
+    made->mesh_triangles = construction->mesh->triangle_count;
     made->centre = construction->centre;
     made->depth = INFINITY;
+    for (uint32_t i = 0; i < construction->half_count; i++) {
+        struct cd_vec3 p = construction->points[origin(construction, i)];
+        uint32_t corner = construction->corner[origin(construction, i)];
+        made->radius = fmax(made->radius, cd_length(p));
+        for (int k = 0; k < 3; k++)
+            made->delicate |= cd_axis(&p, k) != 0 && fabs(cd_axis(&p, k)) < 0x1p-400;
+        if (corner != POLYTOPE_NONE)
+            made->points[corner] = p;
+    }
+    made->radius *= 1 + 0x1p-40;
+    made->delicate |= !(made->radius > 0x1p-100); // lengths of cross products would underflow
     for (uint32_t t = 0; t < construction->mesh->triangle_count; t++) {
         const uint32_t *v = construction->mesh->triangles[t].v;
         struct cd_vec3 a = construction->points[v[0]], e = cd_sub(construction->points[v[1]], a);
@@ -209,27 +195,6 @@ static void measure_faces(const struct construction *construction, struct polyto
     cd_free(largest);
 }
 
-static bool is_delicate(double x)
-{
-    return x != 0 && fabs(x) < 0x1p-400;
-}
-
-static void measure_points(const struct construction *construction, struct polytope *made)
-{
-    made->mesh_vertices = construction->mesh->vertex_count;
-    made->mesh_triangles = construction->mesh->triangle_count;
-    for (uint32_t i = 0; i < construction->half_count; i++) {
-        struct cd_vec3 p = construction->points[origin(construction, i)];
-        uint32_t corner = construction->corner[origin(construction, i)];
-        made->radius = fmax(made->radius, cd_length(p));
-        made->delicate |= is_delicate(p.x) || is_delicate(p.y) || is_delicate(p.z);
-        if (corner != POLYTOPE_NONE)
-            made->points[corner] = p;
-    }
-    made->radius *= 1 + 0x1p-40;
-    made->delicate |= !(made->radius > 0x1p-100); // lengths of cross products would underflow
-}
-
 enum cd_code polytope_create(const struct cd_shape *shape, struct polytope **polytope,
                              struct cd_status *status)
 {
@@ -243,14 +208,25 @@ enum cd_code polytope_create(const struct cd_shape *shape, struct polytope **pol
         construction.edge = cd_allocate(construction.half_count, sizeof *construction.edge);
         construction.face = cd_allocate(mesh->triangle_count, sizeof *construction.face);
         construction.corner = cd_allocate(mesh->vertex_count, sizeof *construction.corner);
-        find_twins(&construction);
-        fault = check_edges(&construction);
+        struct pair_set ends = {0}; // in which the place of a half edge is its number
+        for (uint32_t i = 0; i < construction.half_count; i++)
+            pair_set_add(&ends, origin(&construction, i), target(&construction, i));
+        for (uint32_t i = 0; i < construction.half_count; i++)
+            construction.twin[i] =
+                (uint32_t)pair_set_add(&ends, target(&construction, i), origin(&construction, i));
+        CD_ASSERT(ends.count == construction.half_count);
+        pair_set_free(&ends);
+        for (uint32_t i = 0; i < construction.half_count && !fault; i++) {
+            uint32_t opposite = origin(&construction, following(following(construction.twin[i])));
+            int bend = construction.side * below(&construction, i / 3, &shape->vertices[opposite]);
+            fault = bend < 0 ? "bends inwards" : NULL;
+            construction.flat[i] = bend == 0;
+        }
     }
     if (!fault) {
         find_faces(&construction, construction.edge);
         *polytope = assemble(&construction);
-        measure_faces(&construction, *polytope);
-        measure_points(&construction, *polytope);
+        measure(&construction, *polytope);
     }
     cd_free(construction.twin);
     cd_free(construction.flat);

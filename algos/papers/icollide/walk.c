@@ -24,15 +24,10 @@ struct walk {
     struct feature *f; ///< the two features
 };
 
-static struct cd_vec3 vertex_of(const struct walk *walk, int body, uint32_t vertex)
-{
-    return walk->relation->body[body]->points[vertex];
-}
-
 /// A vertex of one body in the model space of the other.
 static struct cd_vec3 seen(const struct walk *walk, int body, uint32_t vertex)
 {
-    return relation_seen(walk->relation, body, vertex_of(walk, body, vertex));
+    return relation_seen(walk->relation, body, walk->relation->body[body]->points[vertex]);
 }
 
 static enum outcome move(struct walk *walk, int body, enum feature_kind kind, uint32_t index)
@@ -95,21 +90,28 @@ static struct feature taker(const struct piece *piece, bool grows)
     return grows ? piece->low_by : piece->high_by;
 }
 
+/// The edge from a vertex that rises most along `direction`, or POLYTOPE_NONE if none rises.
+static uint32_t steepest(const struct polytope *body, uint32_t vertex, struct cd_vec3 direction)
+{
+    uint32_t best = POLYTOPE_NONE;
+    double max = 0;
+    for (uint32_t i = body->star[vertex]; i < body->star[vertex + 1]; i++) {
+        double rise = cd_dot(direction, cd_sub(body->points[body->edges[i].to], body->points[vertex]));
+        if (rise > max) {
+            max = rise;
+            best = i;
+        }
+    }
+    return best;
+}
+
 static enum outcome both_vertices(struct walk *walk)
 {
     for (int j = 0; j < 2; j++) {
         const struct polytope *body = walk->relation->body[j];
-        struct cd_vec3 v = vertex_of(walk, j, walk->f[j].index);
-        struct cd_vec3 x = cd_sub(seen(walk, 1 - j, walk->f[1 - j].index), v);
-        uint32_t best = POLYTOPE_NONE;
-        double max = 0;
-        for (uint32_t i = body->star[walk->f[j].index]; i < body->star[walk->f[j].index + 1]; i++) {
-            double beyond = cd_dot(x, cd_sub(body->points[body->edges[i].to], v));
-            if (beyond > max) {
-                max = beyond;
-                best = i;
-            }
-        }
+        uint32_t v = walk->f[j].index;
+        struct cd_vec3 x = cd_sub(seen(walk, 1 - j, walk->f[1 - j].index), body->points[v]);
+        uint32_t best = steepest(body, v, x);
         if (best != POLYTOPE_NONE)
             return move(walk, j, FEATURE_EDGE, best);
     }
@@ -183,16 +185,8 @@ static enum outcome vertex_and_face(struct walk *walk, int i)
     double height = cd_dot(face->normal, x) - face->offset;
     if (height == 0)
         return INSIDE;
-    struct cd_vec3 away = relation_turned(walk->relation, j, cd_scale(face->normal, height > 0 ? 1 : -1));
-    uint32_t best = POLYTOPE_NONE;
-    double nearest = 0;
-    for (uint32_t k = own->star[vertex]; k < own->star[vertex + 1]; k++) {
-        double rise = cd_dot(away, cd_sub(own->points[own->edges[k].to], own->points[vertex]));
-        if (rise < nearest) {
-            nearest = rise;
-            best = k;
-        }
-    }
+    struct cd_vec3 nearer = cd_scale(face->normal, height > 0 ? -1 : 1);
+    uint32_t best = steepest(own, vertex, relation_turned(walk->relation, j, nearer));
     if (best != POLYTOPE_NONE)
         return move(walk, i, FEATURE_EDGE, best);
     return height > 0 ? ENDED : INSIDE;
@@ -225,38 +219,28 @@ static enum outcome follow(struct walk *walk, int j, const struct piece *piece, 
     return move(walk, j, to.kind, to.index);
 }
 
-/// Clips the piece by the planes through the ends of an edge of body j.
-static enum outcome between_ends(struct walk *walk, int j, struct piece *piece)
-{
-    const struct polytope *body = walk->relation->body[j];
-    const struct polytope_edge *edge = &body->edges[walk->f[j].index];
-    struct cd_vec3 tail = body->points[edge->from], head = body->points[edge->to], along = cd_sub(head, tail);
-    double slope = cd_dot(piece->along, along);
-    double past_tail = cd_dot(cd_sub(piece->tail, tail), along);
-    double short_of_head = cd_dot(cd_sub(head, piece->tail), along);
-    bool left = clip(piece, past_tail, past_tail + slope, FEATURE_VERTEX, edge->from) &&
-                clip(piece, short_of_head, short_of_head - slope, FEATURE_VERTEX, edge->to);
-    return follow(walk, j, piece, left);
-}
-
-/// Also clips the piece by the planes between an edge of body j and its two faces.
-static enum outcome between_faces(struct walk *walk, int j, struct piece *piece)
-{
-    const struct polytope *body = walk->relation->body[j];
-    const struct polytope_edge *edge = &body->edges[walk->f[j].index];
-    struct cd_vec3 head = piece_at(piece, 1);
-    bool left = true;
-    for (int k = 0; k < 2 && left; k++, edge = &body->edges[edge->twin])
-        left =
-            clip(piece, beside(body, edge, piece->tail), beside(body, edge, head), FEATURE_FACE, edge->face);
-    return follow(walk, j, piece, left);
-}
-
 static enum outcome both_edges(struct walk *walk)
 {
     for (int j = 0; j < 2; j++) {
+        const struct polytope *body = walk->relation->body[j];
+        const struct polytope_edge *edge = &body->edges[walk->f[j].index];
+        struct cd_vec3 tail = body->points[edge->from], head = body->points[edge->to];
+        struct cd_vec3 along = cd_sub(head, tail);
         struct piece piece = piece_of(walk, 1 - j, walk->f[1 - j].index);
-        if (between_ends(walk, j, &piece) == MOVED || between_faces(walk, j, &piece) == MOVED)
+        // The planes through the ends of the edge.
+        double slope = cd_dot(piece.along, along);
+        double past_tail = cd_dot(cd_sub(piece.tail, tail), along);
+        double short_of_head = cd_dot(cd_sub(head, piece.tail), along);
+        bool left = clip(&piece, past_tail, past_tail + slope, FEATURE_VERTEX, edge->from) &&
+                    clip(&piece, short_of_head, short_of_head - slope, FEATURE_VERTEX, edge->to);
+        if (follow(walk, j, &piece, left) == MOVED)
+            return MOVED;
+        // The planes between the edge and its two faces.
+        struct cd_vec3 end = piece_at(&piece, 1);
+        for (int k = 0; k < 2 && left; k++, edge = &body->edges[edge->twin])
+            left = clip(&piece, beside(body, edge, piece.tail), beside(body, edge, end), FEATURE_FACE,
+                        edge->face);
+        if (follow(walk, j, &piece, left) == MOVED)
             return MOVED;
     }
     return ENDED;

@@ -37,12 +37,11 @@ void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, i
     for (unsigned thread = 1; thread < threads; thread++)
         cd_region_bounds_widen(hull, &job.hulls[thread], set->dimensions);
     for (int i = 0; i < 2; i++) {
-        uint32_t k = space->axes[i];
         space->origin[i] = cd_region_stored(0);
         space->side[i] = side ? side : 1;
-        if (!side && k != CELL_NO_AXIS && set->all.count) {
-            space->origin[i] = hull->low[k];
-            while (space->side[i] <= (int64_t)hull->high[k] - hull->low[k])
+        if (!side && i < (int)space->axes && set->all.count) {
+            space->origin[i] = hull->low[i];
+            while (space->side[i] <= (int64_t)hull->high[i] - hull->low[i])
                 space->side[i] *= 2;
         }
         bool power = !(space->side[i] & (space->side[i] - 1));
@@ -107,15 +106,13 @@ static void find_ranks(const void *user, const struct cd_region_columns *side, u
     const struct cell_space *space = user;
     struct ends ends;
     uint32_t *bits[2][2] = {{ends.x1, ends.x2}, {ends.y1, ends.y2}};
-    for (int axis = 0; axis < 2; axis++) {
-        uint32_t k = space->axes[axis];
-        if (k == CELL_NO_AXIS) {
-            memset(bits[axis][0], 0, count * sizeof(uint32_t));
-            memset(bits[axis][1], 0, count * sizeof(uint32_t));
-            continue;
-        }
-        halve(space, axis, side->low[k] + first, count, bits[axis][0]);
-        halve(space, axis, side->high[k] + first, count, bits[axis][1]);
+    for (int axis = 0; axis < (int)space->axes; axis++) {
+        halve(space, axis, side->low[axis] + first, count, bits[axis][0]);
+        halve(space, axis, side->high[axis] + first, count, bits[axis][1]);
+    }
+    if (space->axes == 1) {
+        memset(ends.y1, 0, count * sizeof *ends.y1);
+        memset(ends.y2, 0, count * sizeof *ends.y2);
     }
     find_j(&ends, count, space->m, ranks);
     // Formula (3): digit 2a + c + 1 for every bit before j.

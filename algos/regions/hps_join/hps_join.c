@@ -20,8 +20,7 @@ static enum cd_code hps_join_create(const struct cd_create *create, void **self,
     struct hps_join *join = cd_region_matcher_create(create, sizeof *join, CD_REGION_KEEPS_ORDER);
     join->side = cd_setting_int(create->settings, "space");
     join->levels = (int)cd_setting_int(create->settings, "levels");
-    join->axes = join->base.set.dimensions < 2 ? 1 : 2;
-    join->space.axes[1] = join->axes == 2 ? 1 : CELL_NO_AXIS;
+    join->space.axes = join->base.set.dimensions < 2 ? 1 : 2;
     unsigned threads = create->context->threads;
     join->joiners = cd_allocate(threads, sizeof *join->joiners);
     for (unsigned i = 0; i < threads; i++) {
@@ -56,7 +55,7 @@ static enum cd_code hps_join_update(void *self, const struct cd_frame *frame, st
     // How often the space is divided, as far as cells are entered that deep: keys of 4 levels are sorted in one pass, of 9
     // in two and of 13 in three. A line has fewer cells than a plane.
     static const unsigned levels[2][2] = {{13, 9}, {9, 4}};
-    bool plane = join->axes == 2, few = join->base.set.all.count <= 4096;
+    bool plane = join->space.axes == 2, few = join->base.set.all.count <= 4096;
     join->space.m = join->levels < 0 ? levels[plane][few] : (unsigned)join->levels;
     cell_space_fit(&join->space, &join->base.set, join->side, join->base.context->threads);
     cd_context_phase(join->base.context, "sort");
@@ -74,13 +73,6 @@ static struct hps_join_cell root_of(const struct hps_join *join)
     for (int kind = 0; kind < 2; kind++)
         cell.end[kind] = join->base.order.sides[kind].count;
     return cell;
-}
-
-/// The number of pairs in which one region is in the cell or in a descendant, and the other meets the cell.
-static uint64_t pairs_of(const struct hps_join_cell *cell)
-{
-    uint64_t p = hps_join_cell_size(cell, 0), s = hps_join_cell_size(cell, 1);
-    return p * (s + cell->inherited[1]) + s * cell->inherited[0];
 }
 
 /// The first place in first .. end whose key is at least `key`.
@@ -110,7 +102,7 @@ static void go_to_child(const struct hps_join *join, const struct hps_join_cell 
         child->first[kind] = child->end[kind];
         child->end[kind] = s == 4 ? cell->end[kind]
                                   : find_key(join, kind, child->first[kind], cell->end[kind],
-                                             cell_key_next(child->key, child->level, m));
+                                             cell_key_child(cell->key, cell->level, s + 1, m));
         child->inherited[kind] = 0;
         child->stack[kind] = cell->stack[kind] + cell->inherited[kind];
     }
@@ -125,7 +117,7 @@ static void enter(struct hps_joiner *joiner, const struct hps_join_cell *cell, c
     go_to_child(join, cell, s, child);
     struct cd_region_bounds box = {{0}, {0}}; // regions beyond the space count as in its nearest cells
     uint32_t last = (1u << child->level) - 1;
-    for (uint32_t k = 0; k < join->axes; k++) {
+    for (uint32_t k = 0; k < join->space.axes; k++) {
         int64_t side = join->space.side[k], origin = join->space.origin[k], index = child->index[k];
         // The least coordinate x with x * 2^level / side >= index, and the last one below that of the next.
         int64_t low = origin + ((index * side + last) >> child->level);
@@ -141,10 +133,10 @@ static void enter(struct hps_joiner *joiner, const struct hps_join_cell *cell, c
         size_t to = child->stack[kind], max = to + cell->inherited[kind] + own;
         if (max > stack->capacity)
             cd_region_columns_grow(stack, to, max + max / 4);
-        uint32_t kept = cd_region_columns_clip(stack, cell->stack[kind], cell->inherited[kind], join->axes,
-                                               &box, stack, to);
-        kept += cd_region_columns_clip(&join->base.order.sides[kind], cell->first[kind], own, join->axes,
-                                       &box, stack, to + kept);
+        uint32_t kept = cd_region_columns_clip(stack, cell->stack[kind], cell->inherited[kind],
+                                               join->space.axes, &box, stack, to);
+        kept += cd_region_columns_clip(&join->base.order.sides[kind], cell->first[kind], own,
+                                       join->space.axes, &box, stack, to + kept);
         child->inherited[kind] = kept;
         if (counts)
             joiner->worker->counters.overlaps += cell->inherited[kind] + own;
@@ -167,13 +159,14 @@ static bool is_over(struct hps_joiner *joiner)
 static void join_cell(struct hps_joiner *joiner, const struct hps_join_cell *cell)
 {
     const struct hps_join *join = joiner->join;
-    if (!pairs_of(cell) || is_over(joiner))
+    if (!hps_join_pairs(cell, cell->end) || is_over(joiner))
         return;
     joiner->worker->counters.cells++;
     uint64_t regions = hps_join_cell_size(cell, 0) + hps_join_cell_size(cell, 1);
     uint64_t inherited = cell->inherited[0] + cell->inherited[1];
     // Dividing a small cell further costs more than the tests that it saves.
-    bool pays = regions >= SMALL_SUBTREE || pairs_of(cell) >= 24 * (regions + inherited) + 5000;
+    bool pays =
+        regions >= SMALL_SUBTREE || hps_join_pairs(cell, cell->end) >= 24 * (regions + inherited) + 5000;
     if (cell->level == (int)join->space.m || !pays) {
         hps_join_match_leaf(joiner, cell);
         return;
@@ -190,31 +183,26 @@ static void join_cell(struct hps_joiner *joiner, const struct hps_join_cell *cel
 
 // ---- threads ----------------------------------------------------------------------------------------------
 
-static void add_unit(struct hps_join *join, const struct hps_join_cell *cell, bool whole, uint32_t part,
-                     uint32_t parts)
-{
-    join->units = cd_grow(join->units, join->unit_count, &join->unit_capacity, sizeof *join->units);
-    join->units[join->unit_count++] = (struct hps_unit){*cell, whole, part, parts};
-}
-
 /// Cuts a subtree into units of at most `max` regions.
 static void plan(struct hps_join *join, const struct hps_join_cell *cell, uint64_t max)
 {
     uint64_t size = (uint64_t)hps_join_cell_size(cell, 0) + hps_join_cell_size(cell, 1);
     if (!size)
         return;
-    if (size <= max || cell->level == (int)join->space.m) {
-        add_unit(join, cell, true, 0, 1);
-        return;
-    }
-    uint32_t own_end[2], own = 0;
+    bool whole = size <= max || cell->level == (int)join->space.m;
+    uint32_t own_end[2], parts = 1;
     find_own(join, cell, own_end);
-    for (int kind = 0; kind < 2; kind++)
-        own += own_end[kind] - cell->first[kind];
-    uint32_t parts = 1 + (uint32_t)(8 * (uint64_t)own / max), most = 2 * join->base.context->threads;
-    parts = parts < most ? parts : most; // each files the regions anew
-    for (uint32_t part = 0; part < parts; part++)
-        add_unit(join, cell, false, part, parts);
+    if (!whole) {
+        uint64_t own = own_end[0] - cell->first[0] + own_end[1] - cell->first[1];
+        uint32_t wanted = 1 + (uint32_t)(8 * own / max), most = 2 * join->base.context->threads;
+        parts = wanted < most ? wanted : most; // each files the regions anew
+    }
+    for (uint32_t part = 0; part < parts; part++) {
+        join->units = cd_grow(join->units, join->unit_count, &join->unit_capacity, sizeof *join->units);
+        join->units[join->unit_count++] = (struct hps_unit){*cell, whole, part, parts};
+    }
+    if (whole)
+        return;
     struct hps_join_cell child = {.end = {own_end[0], own_end[1]}};
     for (unsigned s = 1; s <= 4; s++) {
         go_to_child(join, cell, s, &child);
@@ -235,8 +223,9 @@ static bool reach(struct hps_joiner *joiner, const struct hps_unit *unit, struct
     if (level < 0)
         joiner->path[level = 0] = root_of(join);
     *cell = joiner->path[level];
-    while (cell->level < unit->cell.level && pairs_of(cell)) {
-        unsigned s = cell_key_digit(unit->cell.key, cell->level + 1, join->space.m);
+    while (cell->level < unit->cell.level && hps_join_pairs(cell, cell->end)) {
+        int below = unit->cell.level - cell->level - 1;
+        unsigned s = 1 + 2 * (index[0] >> below & 1) + (index[1] >> below & 1);
         uint32_t own_end[2];
         struct hps_join_cell *child = &joiner->path[cell->level + 1];
         find_own(join, cell, own_end);
@@ -249,7 +238,7 @@ static bool reach(struct hps_joiner *joiner, const struct hps_unit *unit, struct
         *cell = *child;
     }
     joiner->reached = cell->level;
-    return pairs_of(cell) > 0;
+    return hps_join_pairs(cell, cell->end) > 0;
 }
 
 static void run_units(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,

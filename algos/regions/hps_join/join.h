@@ -34,25 +34,9 @@ static inline uint64_t cell_key_child(uint64_t key, int level, unsigned s, unsig
     return key + s * cell_powers_of_5[(int)m - level - 1];
 }
 
-/// The digit of a key that says which child the cell's ancestor on this level (0 .. m) is; 0 if the cell itself is
-/// above this level.
-static inline unsigned cell_key_digit(uint64_t key, int level, unsigned m)
-{
-    return (unsigned)(key / cell_powers_of_5[(int)m - level] % 5);
-}
-
-/// The key that follows a cell and everything in it.
-static inline uint64_t cell_key_next(uint64_t key, int level, unsigned m)
-{
-    return key + cell_powers_of_5[(int)m - level];
-}
-
-/// An axis that does not exist: regions are the point 0 along it.
-#define CELL_NO_AXIS UINT32_MAX
-
-/// The space of up to two axes of a scene: along each, [origin, origin + side] is [0, 1].
+/// The space of the first one or two axes of a scene: along each, [origin, origin + side] is [0, 1].
 struct cell_space {
-    uint32_t axes[2];
+    uint32_t axes;              ///< with a single one, regions are the point 0 along the other
     int64_t origin[2], side[2]; ///< in the coordinates of a region set
     int shift[2];               ///< side = 2^shift, or -1
     unsigned m;                 ///< how often it is divided
@@ -130,7 +114,6 @@ struct hps_join {
     int64_t side;                  ///< of the space, 0 to fit it
     int levels;                    ///< m, or -1 to choose it by the number of regions
     struct cell_space space;
-    uint32_t axes; ///< of the space: 1 or 2
     struct hps_joiner *joiners;
     struct hps_unit *units;
     size_t unit_count, unit_capacity;
@@ -139,6 +122,13 @@ struct hps_join {
 static inline uint32_t hps_join_cell_size(const struct hps_join_cell *cell, int kind)
 {
     return cell->end[kind] - cell->first[kind];
+}
+
+/// The number of pairs of which one region is in the first .. end[] of its side, and the other is so or inherited.
+static inline uint64_t hps_join_pairs(const struct hps_join_cell *cell, const uint32_t end[2])
+{
+    uint64_t p = end[0] - cell->first[0], s = end[1] - cell->first[1];
+    return p * (s + cell->inherited[1]) + s * cell->inherited[0];
 }
 
 /// Tests the regions of both sides (up to end[]) that are in the cell and in none of its children, against each other

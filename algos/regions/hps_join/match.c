@@ -181,9 +181,9 @@ static void test_arm(struct hps_joiner *joiner, const struct hps_join_cell *cell
     };
     struct cd_region_bounds box = cd_region_columns_hull(&join->base.order.sides[kind], first, end - first);
     struct ruler ruler = ruler_for(&box, axis, end - first);
-    make_file(&joiner->files[kind], &ruler, own, join->axes, &box, &joiner->stacks[kind],
+    make_file(&joiner->files[kind], &ruler, own, join->space.axes, &box, &joiner->stacks[kind],
               cell->stack[kind] + cell->inherited[kind]);
-    make_file(&joiner->files[!kind], &ruler, others, join->axes, &box, &joiner->stacks[!kind],
+    make_file(&joiner->files[!kind], &ruler, others, join->space.axes, &box, &joiner->stacks[!kind],
               cell->stack[!kind] + cell->inherited[!kind]);
     if (part == 0)
         joiner->worker->counters.overlaps += others[0].count + others[1].count;
@@ -195,7 +195,7 @@ static void test_arm(struct hps_joiner *joiner, const struct hps_join_cell *cell
 static void test_cross(struct hps_joiner *joiner, const struct hps_join_cell *cell, const uint32_t end[2],
                        uint32_t part, uint32_t parts)
 {
-    uint32_t middle[2], along = joiner->join->axes == 2 ? 1 : 0;
+    uint32_t middle[2], along = joiner->join->space.axes - 1;
     for (int kind = 0; kind < 2; kind++)
         middle[kind] = cd_region_order_find(&joiner->join->base.order, kind, cell->first[kind], end[kind],
                                             hps_join_rank_of_key(cell->key, joiner->join->space.m) + 1);
@@ -210,8 +210,7 @@ static void test_cross(struct hps_joiner *joiner, const struct hps_join_cell *ce
 static bool is_crowded(const struct hps_join_cell *cell, const uint32_t end[2])
 {
     uint64_t p = end[0] - cell->first[0], s = end[1] - cell->first[1];
-    uint64_t pairs = p * (s + cell->inherited[1]) + s * cell->inherited[0];
-    return pairs > FILING * (p + s + cell->inherited[0] + cell->inherited[1]);
+    return hps_join_pairs(cell, end) > FILING * (p + s + cell->inherited[0] + cell->inherited[1]);
 }
 
 CD_LEVELS(void, hps_join_match_own)

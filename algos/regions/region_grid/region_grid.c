@@ -182,36 +182,31 @@ static bool is_affordable(struct grid *grid)
     return entries <= subscribe * (grid->asked_cells ? MAX_COPIES : FEW_COPIES) && entries <= UINT32_MAX;
 }
 
-/// Chooses the cells of an axis: as many as asked for, or as large as the mean extent, unless fewer have enough extents.
-static void lay_axis(struct grid *grid, int k)
-{
-    struct axis *axis = &grid->axes[k];
-    double count = grid->base.set.all.count;
-    uint64_t sum = 0;
-    *axis = (struct axis){.dimension = axis->dimension, .low = INT32_MAX, .high = INT32_MIN};
-    for (unsigned thread = 0; thread < grid->threads; thread++) {
-        const struct part *part = &grid->parts[thread];
-        int32_t low = part->hull.low[axis->dimension], high = part->hull.high[axis->dimension];
-        axis->low = low < axis->low ? low : axis->low;
-        axis->high = high > axis->high ? high : axis->high;
-        sum += part->lengths[k];
-    }
-    bool one_axis = !grid->axes[1].dimension;
-    double length = (double)axis->high - axis->low + 1, few = count / EXTENTS_PER_CELL;
-    double cells = fmin(length / ((double)sum / count), one_axis ? few : sqrt(few));
-    axis->cells = k && one_axis       ? 1
-                  : grid->asked_cells ? grid->asked_cells
-                                      : (uint32_t)fmax(1, fmin(cells, MAX_CELLS));
-}
-
-/// Chooses the cells. They are larger if few large extents would fill too many.
+/// Chooses the cells: as many as asked for, or as large as the mean extent, unless fewer have enough extents. They are
+/// larger if few large extents would fill too many.
 static void divide(struct grid *grid)
 {
     for (unsigned thread = 0; thread < grid->threads; thread++)
         grid->parts[thread] = (struct part){.hull = cd_region_columns_hull(&grid->base.set.all, 0, 0)};
     cd_run_ranges(grid->threads, grid->base.set.all.count, measure_range, grid);
-    for (int k = 0; k < AXES; k++)
-        lay_axis(grid, k);
+    for (int k = 0; k < AXES; k++) {
+        struct axis *axis = &grid->axes[k];
+        struct cd_region_bounds hull = grid->parts->hull;
+        uint64_t sum = grid->parts->lengths[k];
+        for (unsigned thread = 1; thread < grid->threads; thread++) {
+            cd_region_bounds_widen(&hull, &grid->parts[thread].hull, grid->base.set.dimensions);
+            sum += grid->parts[thread].lengths[k];
+        }
+        axis->low = hull.low[axis->dimension];
+        axis->high = hull.high[axis->dimension];
+        bool one_axis = !grid->axes[1].dimension;
+        double count = grid->base.set.all.count, few = count / EXTENTS_PER_CELL;
+        double length = (double)axis->high - axis->low + 1;
+        double cells = fmin(length / ((double)sum / count), one_axis ? few : sqrt(few));
+        axis->cells = k && one_axis       ? 1
+                      : grid->asked_cells ? grid->asked_cells
+                                          : (uint32_t)fmax(1, fmin(cells, MAX_CELLS));
+    }
     for (;;) {
         uint32_t cells[AXES] = {grid->axes[0].cells, grid->axes[1].cells};
         for (int k = 0; k < AXES; k++) {
@@ -258,12 +253,6 @@ static uint32_t first_row(const struct grid *grid, unsigned thread)
     return (uint32_t)(grid->base.order.items[CD_REGION_SUBSCRIBE][at] >> 32) / grid->axes[1].cells;
 }
 
-static enum entry_class class_of(const struct spans *spans, uint32_t i, uint32_t row, uint32_t column)
-{
-    bool starts_row = row == spans->first[0][i], starts_column = column == spans->first[1][i];
-    return starts_row && starts_column ? IN_BOTH : starts_column ? IN_COLUMN : starts_row ? IN_ROW : IN_NONE;
-}
-
 /// Goes through the entries of rows first .. end - 1 of cells and counts them by class or, with `put`, puts them where
 /// the bounds say. That moves every bound to where the next class begins. A call looks at some of the extents, and
 /// returns true after the last ones. Inline, so that the compiler knows `put`.
@@ -284,7 +273,10 @@ static inline bool file(struct grid *grid, uint32_t first, uint32_t end, size_t 
             for (; row <= spans.last[0][j] && row < end; row++)
                 for (uint32_t column = spans.first[1][j]; column <= spans.last[1][j]; column++) {
                     size_t cell = (size_t)row * columns + column;
-                    uint32_t *bound = &grid->bounds[1 + CLASSES * cell + class_of(&spans, j, row, column)];
+                    enum entry_class in = column == spans.first[1][j] ? IN_COLUMN : IN_NONE;
+                    if (row == spans.first[0][j])
+                        in = in == IN_COLUMN ? IN_BOTH : IN_ROW;
+                    uint32_t *bound = &grid->bounds[1 + CLASSES * cell + in];
                     if (put)
                         cd_region_columns_copy(s, i + j, &grid->pool, *bound);
                     ++*bound;

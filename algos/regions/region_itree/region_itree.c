@@ -121,15 +121,6 @@ static bool search(struct asked *asked, uint32_t first, uint32_t end, uint32_t l
     return search(asked, first, middle, limit) || search(asked, middle, end, limit);
 }
 
-/// All matches of an extent, `begin` being the first entry that begins no earlier than it; true when the
-/// query is answered.
-static bool match_extent(struct asked *asked, uint32_t begin)
-{
-    const struct cd_region_columns *s = &asked->tree->base.order.sides[CD_REGION_SUBSCRIBE];
-    return search(asked, 0, s->count, begin) || test(asked, 0, asked->run_first, asked->run_end) ||
-           test(asked, 1, begin, cd_region_order_row(s, begin, (int64_t)asked->bounds.high[0] + 1));
-}
-
 static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
                         uint32_t end)
 {
@@ -139,8 +130,10 @@ static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *wor
     uint32_t begin = 0;
     for (uint32_t i = first; i < end && !cd_region_matcher_over(matcher); i++) {
         struct asked asked = {tree, worker, p->names[i], cd_region_columns_bounds(p, i), 0, 0};
-        begin = cd_region_order_row(s, begin, p->low[0][i]);
-        match_extent(&asked, begin);
+        begin =
+            cd_region_order_row(s, begin, p->low[0][i]); // what is before it begins earlier than the extent
+        if (!search(&asked, 0, s->count, begin) && !test(&asked, 0, asked.run_first, asked.run_end))
+            test(&asked, 1, begin, cd_region_order_row(s, begin, (int64_t)p->high[0][i] + 1));
     }
 }
 
