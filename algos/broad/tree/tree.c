@@ -170,12 +170,18 @@ static void take_out(struct tree *tree, uint32_t leaf)
     }
 }
 
-/// The node that becomes the sibling of a new leaf. The search goes down as long as that costs less than staying.
-static uint32_t find_sibling(const struct tree *tree, const struct cd_aabb *box)
+static void put_in(struct tree *tree, uint32_t leaf)
 {
-    uint32_t at = tree->root;
-    while (!is_leaf(tree, at)) {
-        const struct node *node = &tree->nodes[at];
+    const struct cd_aabb *box = &tree->nodes[leaf].box;
+    tree->nodes[leaf].last = tree->nodes[leaf].parent = NONE;
+    tree->put_in++;
+    if (tree->root == NONE) {
+        tree->root = leaf;
+        return;
+    }
+    uint32_t sibling = tree->root;
+    while (!is_leaf(tree, sibling)) { // goes down as long as that costs less than staying
+        const struct node *node = &tree->nodes[sibling];
         struct cd_aabb whole = joined(&node->box, box);
         double here = size_of(&whole), grown = here - size_of(&node->box), cost[2];
         for (int i = 0; i < 2; i++) {
@@ -185,47 +191,23 @@ static uint32_t find_sibling(const struct tree *tree, const struct cd_aabb *box)
         }
         if (here < cost[0] && here < cost[1])
             break;
-        at = node->child[cost[1] < cost[0]];
+        sibling = node->child[cost[1] < cost[0]];
     }
-    return at;
-}
-
-static void put_in(struct tree *tree, uint32_t leaf)
-{
-    tree->nodes[leaf].last = tree->nodes[leaf].parent = NONE;
-    tree->put_in++;
-    if (tree->root == NONE) {
-        tree->root = leaf;
-        return;
-    }
-    uint32_t sibling = find_sibling(tree, &tree->nodes[leaf].box), made = tree->free[--tree->free_count];
+    uint32_t made = tree->free[--tree->free_count];
     replace(tree, sibling, made);
     hang(tree, made, 0, sibling);
     hang(tree, made, 1, leaf);
     tree->nodes[made].box = tree->nodes[sibling].box;
     for (uint32_t i = made; i != NONE; i = tree->nodes[i].parent) {
-        cd_aabb_join(&tree->nodes[i].box, &tree->nodes[leaf].box);
+        cd_aabb_join(&tree->nodes[i].box, box);
         tree->nodes[i].last = NONE;
     }
 }
 
 // ---- all bodies -------------------------------------------------------------------------------------------
 
-/// Codes of the bodies' centres along a curve through the space of all boxes, and the bodies' places in
-/// `boxes`, in ascending order.
-static const uint64_t *sort_bodies(struct tree *tree)
-{
-    struct cd_aabb space = cd_aabb_empty();
-    for (uint32_t i = 0; i < tree->count; i++)
-        cd_aabb_join(&space, &tree->boxes[i].box);
-    for (uint32_t i = 0; i < tree->count; i++) {
-        struct cd_vec3 centre = cd_aabb_centre(&tree->boxes[i].box);
-        tree->words[0][i] = (uint64_t)cd_morton_code(&space, &centre) << 32 | i;
-    }
-    return cd_radix_sort(NULL, tree->words[0], tree->words[1], tree->count, 32, CD_MORTON_BITS);
-}
-
-/// Where the second part of the words first .. last begins: where the highest bit that differs is set.
+/// Where the second part of the words first .. last begins, which are codes of centres along the curve, above the bodies'
+/// places in `boxes`: where the highest bit that differs is set.
 static uint32_t split(const uint64_t *words, uint32_t first, uint32_t last)
 {
     uint64_t differ = (words[first] ^ words[last]) >> 32;
@@ -258,16 +240,27 @@ static uint32_t build_range(struct tree *tree, const uint64_t *words, uint32_t f
     return at;
 }
 
-/// Builds the tree anew from the leaves as they are. Nodes are stored in the order in which a search meets them.
+/// Builds the tree anew from the leaves as they are, in the order of a curve through their centres. Nodes are stored in the order in which a search meets them.
 static void build(struct tree *tree)
 {
     tree->free_count = 0;
     for (uint32_t i = tree->inner_count; i-- > 0;)
         tree->free[tree->free_count++] = tree->body_limit + i;
     tree->put_in = 0;
-    tree->root = tree->count ? build_range(tree, sort_bodies(tree), 0, tree->count - 1) : NONE;
-    if (tree->count)
-        tree->nodes[tree->root].parent = NONE;
+    tree->root = NONE;
+    if (!tree->count)
+        return;
+    struct cd_aabb space = cd_aabb_empty();
+    for (uint32_t i = 0; i < tree->count; i++)
+        cd_aabb_join(&space, &tree->boxes[i].box);
+    for (uint32_t i = 0; i < tree->count; i++) {
+        struct cd_vec3 centre = cd_aabb_centre(&tree->boxes[i].box);
+        tree->words[0][i] = (uint64_t)cd_morton_code(&space, &centre) << 32 | i;
+    }
+    const uint64_t *words =
+        cd_radix_sort(NULL, tree->words[0], tree->words[1], tree->count, 32, CD_MORTON_BITS);
+    tree->root = build_range(tree, words, 0, tree->count - 1);
+    tree->nodes[tree->root].parent = NONE;
 }
 
 // ---- frames -----------------------------------------------------------------------------------------------
