@@ -136,14 +136,23 @@ static size_t divide(struct octree *octree, const struct cell *cell, size_t end,
     return end;
 }
 
+/// Which of the boxes behind box i overlap it. By itself, so that compilers see that several can be compared at a time.
+static void compare_boxes(double *const ends[6], uint32_t i, uint32_t count, unsigned char *restrict overlaps)
+{
+    const double *low_x = ends[0], *low_y = ends[1], *low_z = ends[2];
+    const double *high_x = ends[3], *high_y = ends[4], *high_z = ends[5];
+    double low[3] = {low_x[i], low_y[i], low_z[i]}, high[3] = {high_x[i], high_y[i], high_z[i]};
+    for (uint32_t j = i + 1; j < count; j++)
+        overlaps[j] = (low_x[j] <= high[0]) & (low_y[j] <= high[1]) & (low_z[j] <= high[2]) &
+                      (high_x[j] >= low[0]) & (high_y[j] >= low[1]) & (high_z[j] >= low[2]);
+}
+
 /// Reports the pairs of a leaf that overlap and are its own.
 static void report_leaf(struct octree *octree, const struct cell *leaf, struct cd_pairs *pairs,
                         struct cd_counters *counters)
 {
     const uint32_t *bodies = octree->entries + leaf->first;
-    double *const *ends = octree->ends, *low_x = ends[0], *low_y = ends[1], *low_z = ends[2],
-                  *high_x = ends[3], *high_y = ends[4], *high_z = ends[5];
-    unsigned char *restrict overlaps = octree->marks;
+    double *const *ends = octree->ends;
     counters->cells++;
     counters->box_tests += (uint64_t)leaf->count * (leaf->count - 1) / 2;
     for (uint32_t i = 0; i < leaf->count; i++) {
@@ -154,12 +163,9 @@ static void report_leaf(struct octree *octree, const struct cell *leaf, struct c
         }
     }
     for (uint32_t i = 0; i + 1 < leaf->count; i++) {
-        struct cd_aabb box = {{low_x[i], low_y[i], low_z[i]}, {high_x[i], high_y[i], high_z[i]}};
-        for (uint32_t j = i + 1; j < leaf->count; j++) // several at a time
-            overlaps[j] = (low_x[j] <= box.high.x) & (low_y[j] <= box.high.y) & (low_z[j] <= box.high.z) &
-                          (high_x[j] >= box.low.x) & (high_y[j] >= box.low.y) & (high_z[j] >= box.low.z);
+        compare_boxes(ends, i, leaf->count, octree->marks);
         for (uint32_t j = i + 1; j < leaf->count; j++) {
-            bool own = overlaps[j];
+            bool own = octree->marks[j];
             for (int axis = 0; axis < 3 && own; axis++) {
                 double lowest = fmax(ends[axis][i], ends[axis][j]);
                 own = lowest >= leaf->low[axis] && lowest < leaf->high[axis];
