@@ -206,33 +206,25 @@ static void put_in(struct tree *tree, uint32_t leaf)
 
 // ---- all bodies -------------------------------------------------------------------------------------------
 
-/// Where the second part of the words first .. last begins, which are codes of centres along the curve, above the bodies'
-/// places in `boxes`: where the highest bit that differs is set.
-static uint32_t split(const uint64_t *words, uint32_t first, uint32_t last)
-{
-    uint64_t differ = (words[first] ^ words[last]) >> 32;
-    if (!differ)
-        return first + (last - first) / 2 + 1;
-    uint64_t bit = UINT64_C(1) << (95 - __builtin_clzll(differ));
-    uint32_t low = first, high = last; // the bit of low is not set, that of high is
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (words[middle] & bit)
-            high = middle;
-        else
-            low = middle;
-    }
-    return high;
-}
-
-/// Builds the subtree of the words first .. last; no deeper than a code has bits and half a number of bodies has.
+/// Builds the subtree of the words first .. last, which are codes of centres along the curve, above the bodies' places in
+/// `boxes`. It is cut where the highest bit that differs is set, so it is no deeper than a code has bits and half a number
+/// of bodies has.
 static uint32_t build_range(struct tree *tree, const uint64_t *words, uint32_t first, uint32_t last)
 {
     uint32_t at = first == last ? tree->boxes[(uint32_t)words[first]].id : tree->free[--tree->free_count];
     if (first < last) {
-        uint32_t second = split(words, first, last);
-        hang(tree, at, 0, build_range(tree, words, first, second - 1));
-        hang(tree, at, 1, build_range(tree, words, second, last));
+        uint64_t differ = (words[first] ^ words[last]) >> 32;
+        uint64_t bit = differ ? UINT64_C(1) << (95 - __builtin_clzll(differ)) : 0;
+        uint32_t low = first, high = bit ? last : first + (last - first) / 2 + 1;
+        while (bit && high - low > 1) { // the bit of low is not set, that of high is
+            uint32_t middle = low + (high - low) / 2;
+            if (words[middle] & bit)
+                high = middle;
+            else
+                low = middle;
+        }
+        hang(tree, at, 0, build_range(tree, words, first, high - 1));
+        hang(tree, at, 1, build_range(tree, words, high, last));
         const struct node *node = &tree->nodes[at];
         tree->nodes[at].box = joined(&tree->nodes[node->child[0]].box, &tree->nodes[node->child[1]].box);
     }
