@@ -51,7 +51,7 @@ enum cd_code cd_algo_select(const char *specification, const struct cd_algo **al
     enum cd_code code = cd_peers_require(specification, status);
     if (code)
         return code;
-    *algo = cd_peer_missing(specification);
+    *algo = cd_peer_named(specification, false);
     if (*algo) { // and its settings are not known
         *settings = cd_settings_create(NULL, 0);
         return CD_OK;
