@@ -53,15 +53,12 @@ struct driver {
     struct cd_context *context;
     enum cd_query query;
     void (*adapt)(void *model, const struct cd_shape *shape); ///< refit or rebuild; NULL to prepare anew
-
-    bool cubes; ///< boxes that suit every orientation
-
-    void **models;         ///< per mesh
-    struct cd_hull *hulls; ///< per mesh
-    void **links;          ///< per ordered pair of meshes, mesh_count squared
+    bool cubes;                                               ///< boxes that suit every orientation
+    void **models;                                            ///< per mesh
+    struct cd_hull *hulls;                                    ///< per mesh
+    void **links; ///< per ordered pair of meshes, mesh_count squared
     void *broad_self, *schedule_self;
-    struct cd_settings
-        *broad_settings; ///< of a broad phase that was not named, or of a matcher of regions; or NULL
+    struct cd_settings *broad_settings; ///< of a broad phase that was not named, or of a matcher; or NULL
     struct slots slots;
     struct body_state *states; ///< per body id
     uint32_t *places; ///< per body id: 1 + index among the live bodies of this frame; 0 when not live
@@ -168,46 +165,6 @@ static enum cd_code prepare_models(struct driver *driver, struct cd_status *stat
     return CD_OK;
 }
 
-static void allocate_frame(struct driver *driver)
-{
-    const struct cd_scene *scene = driver->scene;
-    driver->hulls = cd_allocate(scene->mesh_count, sizeof *driver->hulls);
-    for (uint32_t i = 0; i < scene->mesh_count; i++)
-        driver->hulls[i] = cd_hull_of(&(struct cd_shape){scene->meshes[i], scene->meshes[i]->vertices});
-    driver->states = cd_allocate(scene->body_limit, sizeof *driver->states);
-    driver->places = cd_allocate(scene->body_limit, sizeof *driver->places);
-    driver->live = cd_allocate(scene->max_bodies, sizeof *driver->live);
-    driver->boxes = cd_allocate(scene->max_bodies, sizeof *driver->boxes);
-    driver->touched = cd_allocate(scene->max_bodies, 1);
-    driver->slots.bytes = (driver->pair->slot_bytes + 15) & ~(size_t)15;
-}
-
-static enum cd_code create_broad(struct driver *driver, const struct cd_create *create,
-                                 struct cd_status *status)
-{
-    const char *word = cd_setting_choice(create->settings, "broad");
-    bool chooses = !strcmp(word, "auto");
-    double least = INFINITY, most = 0;
-    for (uint32_t i = 0; i < driver->scene->mesh_count; i++) {
-        least = fmin(least, driver->hulls[i].radius);
-        most = fmax(most, driver->hulls[i].radius);
-    }
-    if (chooses) // the fastest on crowds, or one within a fifth of it (docs/crowds.md)
-        word = driver->scene->max_bodies <= FEW_BODIES ? "none" : most <= ALIKE * least ? "grid" : "tree";
-    const struct cd_algo *broad = cd_algo_find(word);
-    const struct cd_broad_phase *phase = broad->broad ? broad->broad : &cd_region_broad;
-    struct cd_create own = *create;
-    own.algo = broad;
-    if (chooses || broad->scene) // the driver's settings are not its own
-        own.settings = driver->broad_settings = cd_settings_create(&broad->params, broad->params ? 1 : 0);
-    enum cd_code code = phase->create ? phase->create(&own, &driver->broad_self, status) : CD_OK;
-    if (!code && phase->candidates) {
-        driver->broad = phase;
-        driver->broad_draw = broad->broad ? broad->draw : NULL;
-    }
-    return code;
-}
-
 static void driver_destroy(void *self)
 {
     struct driver *driver = self;
@@ -243,22 +200,49 @@ static void driver_destroy(void *self)
 
 static enum cd_code driver_create(const struct cd_create *create, void **result, struct cd_status *status)
 {
+    const struct cd_scene *scene = create->scene;
+    const char *word = cd_setting_choice(create->settings, "broad");
+    bool chooses = !strcmp(word, "auto");
+    double least = INFINITY, most = 0; // radius of a mesh
     struct driver *driver = cd_allocate(1, sizeof *driver);
     *driver = (struct driver){.algo = create->algo,
                               .pair = create->algo->pair,
-                              .scene = create->scene,
+                              .scene = scene,
                               .settings = create->settings,
                               .context = create->context,
                               .query = create->query,
                               .schedule = cd_schedule_find(cd_setting_choice(create->settings, "schedule")),
-                              .cubes = cd_setting_is(create->settings, "bbox", "cube")};
-    allocate_frame(driver);
+                              .cubes = cd_setting_is(create->settings, "bbox", "cube"),
+                              .hulls = cd_allocate(scene->mesh_count, sizeof *driver->hulls),
+                              .slots.bytes = (create->algo->pair->slot_bytes + 15) & ~(size_t)15,
+                              .states = cd_allocate(scene->body_limit, sizeof *driver->states),
+                              .places = cd_allocate(scene->body_limit, sizeof *driver->places),
+                              .live = cd_allocate(scene->max_bodies, sizeof *driver->live),
+                              .boxes = cd_allocate(scene->max_bodies, sizeof *driver->boxes),
+                              .touched = cd_allocate(scene->max_bodies, 1)};
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        driver->hulls[i] = cd_hull_of(&(struct cd_shape){scene->meshes[i], scene->meshes[i]->vertices});
+        least = fmin(least, driver->hulls[i].radius);
+        most = fmax(most, driver->hulls[i].radius);
+    }
+    if (chooses) // the fastest on crowds, or one within a fifth of it (docs/crowds.md)
+        word = scene->max_bodies <= FEW_BODIES ? "none" : most <= ALIKE * least ? "grid" : "tree";
     enum cd_code code = prepare_models(driver, status);
-    if (!code)
-        code = create_broad(driver, create, status);
+    const struct cd_algo *broad = cd_algo_find(word);
+    const struct cd_broad_phase *phase = broad->broad ? broad->broad : &cd_region_broad;
+    struct cd_create own = *create;
+    own.algo = broad;
+    if (chooses || broad->scene) // the driver's settings are not its own
+        own.settings = driver->broad_settings = cd_settings_create(&broad->params, broad->params ? 1 : 0);
+    if (!code && phase->create)
+        code = phase->create(&own, &driver->broad_self, status);
     if (code) {
         driver_destroy(driver);
         return code;
+    }
+    if (phase->candidates) {
+        driver->broad = phase;
+        driver->broad_draw = broad->broad ? broad->draw : NULL;
     }
     if (driver->schedule->create)
         driver->schedule_self = driver->schedule->create(create);
