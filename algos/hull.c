@@ -34,16 +34,14 @@ struct cd_hull cd_hull_of(const struct cd_shape *shape)
     return hull;
 }
 
-static struct cd_aabb widened(struct cd_vec3 centre, struct cd_vec3 by, double margin)
+/// The box that reaches so far from the middle, with room for the rounding of the middle and of the vertices, both from
+/// there and in the model.
+static struct cd_aabb box_around(const struct cd_hull *hull, const struct cd_pose *pose, const double by[3])
 {
-    by = cd_add(by, cd_vec(margin, margin, margin));
-    return (struct cd_aabb){cd_sub(centre, by), cd_add(centre, by)};
-}
-
-/// The rounding of the centre and of the vertices, both from there and in the model.
-static double margin_of(const struct cd_hull *hull, const struct cd_pose *pose)
-{
-    return 4 * cd_pose_rounding(pose, 2 * hull->reach);
+    struct cd_vec3 centre = cd_canonical_vertex(pose, hull->middle);
+    double margin = 4 * cd_pose_rounding(pose, 2 * hull->reach);
+    struct cd_vec3 to = cd_vec(by[0] + margin, by[1] + margin, by[2] + margin);
+    return (struct cd_aabb){cd_sub(centre, to), cd_add(centre, to)};
 }
 
 struct cd_aabb cd_hull_box(const struct cd_hull *hull, const struct cd_pose *pose)
@@ -54,12 +52,10 @@ struct cd_aabb cd_hull_box(const struct cd_hull *hull, const struct cd_pose *pos
         by[i] = (fabs(r[3 * i]) * half[0] + fabs(r[3 * i + 1]) * half[1]) + fabs(r[3 * i + 2]) * half[2];
         by[i] = by[i] < hull->radius ? by[i] : hull->radius;
     }
-    return widened(cd_canonical_vertex(pose, hull->middle), cd_vec(by[0], by[1], by[2]),
-                   margin_of(hull, pose));
+    return box_around(hull, pose, by);
 }
 
 struct cd_aabb cd_hull_cube(const struct cd_hull *hull, const struct cd_pose *pose)
 {
-    return widened(cd_canonical_vertex(pose, hull->middle), cd_vec(hull->radius, hull->radius, hull->radius),
-                   margin_of(hull, pose));
+    return box_around(hull, pose, (double[]){hull->radius, hull->radius, hull->radius});
 }

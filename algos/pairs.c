@@ -53,20 +53,15 @@ static size_t find(const struct pair_set *set, uint32_t a, uint32_t b)
     return slot;
 }
 
-static void double_slots(struct pair_set *set)
-{
-    size_t count = set->slot_count ? 2 * set->slot_count : MIN_SLOTS;
-    cd_free(set->slots);
-    set->slots = cd_allocate(count, sizeof *set->slots);
-    set->slot_count = count;
-    for (size_t i = 0; i < set->count; i++)
-        set->slots[find(set, set->list[i].a, set->list[i].b)] = (uint32_t)i + 1;
-}
-
 size_t pair_set_add(struct pair_set *set, uint32_t a, uint32_t b)
 {
-    if (2 * set->count >= set->slot_count)
-        double_slots(set);
+    if (2 * set->count >= set->slot_count) {
+        set->slot_count = set->slot_count ? 2 * set->slot_count : MIN_SLOTS;
+        cd_free(set->slots);
+        set->slots = cd_allocate(set->slot_count, sizeof *set->slots);
+        for (size_t i = 0; i < set->count; i++)
+            set->slots[find(set, set->list[i].a, set->list[i].b)] = (uint32_t)i + 1;
+    }
     size_t slot = find(set, a, b);
     if (set->slots[slot])
         return set->slots[slot] - 1;
@@ -77,28 +72,20 @@ size_t pair_set_add(struct pair_set *set, uint32_t a, uint32_t b)
     return set->count - 1;
 }
 
-/// Frees a slot and moves up the entries behind it that would not be found any more.
-static void free_slot(struct pair_set *set, size_t hole)
-{
-    size_t mask = set->slot_count - 1;
-    for (size_t slot = (hole + 1) & mask; set->slots[slot]; slot = (slot + 1) & mask) {
-        const struct cd_pair *pair = &set->list[set->slots[slot] - 1];
-        size_t wanted = home(set, pair->a, pair->b);
-        if (((slot - wanted) & mask) < ((slot - hole) & mask))
-            continue;
-        set->slots[hole] = set->slots[slot];
-        hole = slot;
-    }
-    set->slots[hole] = 0;
-}
-
 void pair_set_remove(struct pair_set *set, uint32_t a, uint32_t b)
 {
     size_t slot = set->slot_count ? find(set, a, b) : 0;
     if (!set->slot_count || !set->slots[slot])
         return;
-    size_t place = set->slots[slot] - 1, last = set->count - 1;
-    free_slot(set, slot);
+    size_t place = set->slots[slot] - 1, last = set->count - 1, mask = set->slot_count - 1, hole = slot;
+    while (set->slots[slot = (slot + 1) & mask]) { // entries that would not be found any more move up
+        const struct cd_pair *pair = &set->list[set->slots[slot] - 1];
+        if (((slot - home(set, pair->a, pair->b)) & mask) < ((slot - hole) & mask))
+            continue;
+        set->slots[hole] = set->slots[slot];
+        hole = slot;
+    }
+    set->slots[hole] = 0;
     if (place != last) { // the last of the list takes the free place
         struct cd_pair moved = set->list[last];
         set->slots[find(set, moved.a, moved.b)] = (uint32_t)place + 1;

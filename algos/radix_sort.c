@@ -23,11 +23,9 @@ void cd_radix_destroy(struct cd_radix *radix)
 
 /// Each thread has a part of the words, in order, and counts of its own; few words are one part.
 struct pass {
-    unsigned parts;
     uint32_t *counts;
     const uint64_t *from;
     uint64_t *to;
-    size_t count;
     unsigned shift;
     uint32_t digits; ///< a power of two
 };
@@ -48,28 +46,6 @@ static void move_range(void *user, unsigned part, uint32_t first, uint32_t end)
         pass->to[starts[pass->from[i] >> pass->shift & (pass->digits - 1)]++] = pass->from[i];
 }
 
-/// Turns counts into where each part's words with a digit begin.
-static void add_up(const struct pass *pass)
-{
-    uint32_t start = 0, *end = pass->counts + (size_t)pass->parts * DIGITS;
-    for (uint32_t digit = 0; digit < pass->digits; digit++)
-        for (uint32_t *count = pass->counts + digit; count < end; count += DIGITS) {
-            uint32_t size = *count;
-            *count = start;
-            start += size;
-        }
-}
-
-/// Whether all words have the digit of the first one, so that nothing need be moved.
-static bool all_alike(const struct pass *pass)
-{
-    uint64_t digit = pass->count ? pass->from[0] >> pass->shift & (pass->digits - 1) : 0;
-    size_t have = 0;
-    for (unsigned part = 0; part < pass->parts; part++)
-        have += pass->counts[(size_t)part * DIGITS + digit];
-    return have == pass->count;
-}
-
 uint64_t *cd_radix_sort(const struct cd_radix *radix, uint64_t *items, uint64_t *scratch, size_t count,
                         unsigned low_bit, unsigned bits)
 {
@@ -77,13 +53,23 @@ uint64_t *cd_radix_sort(const struct cd_radix *radix, uint64_t *items, uint64_t 
     unsigned parts = radix && count > CD_RANGE_MAX ? radix->threads : 1;
     for (unsigned done = 0; done < bits; done += DIGIT_BITS) {
         unsigned width = bits - done < DIGIT_BITS ? bits - done : DIGIT_BITS;
-        struct pass pass = {parts, counts, items, scratch, count, low_bit + done, 1u << width};
+        struct pass pass = {counts, items, scratch, low_bit + done, 1u << width};
         for (unsigned part = 0; part < parts; part++)
             memset(counts + (size_t)part * DIGITS, 0, pass.digits * sizeof *counts);
         cd_run_ranges(parts, (uint32_t)count, count_range, &pass);
-        if (all_alike(&pass))
+        uint64_t digit = count ? items[0] >> pass.shift & (pass.digits - 1) : 0;
+        size_t alike = 0;
+        for (unsigned part = 0; part < parts; part++)
+            alike += counts[(size_t)part * DIGITS + digit];
+        if (alike == count) // nothing need be moved
             continue;
-        add_up(&pass);
+        uint32_t start = 0; // where each part's words with a digit begin takes the place of their number
+        for (uint32_t i = 0; i < pass.digits; i++)
+            for (unsigned part = 0; part < parts; part++) {
+                uint32_t *place = counts + (size_t)part * DIGITS + i, size = *place;
+                *place = start;
+                start += size;
+            }
         cd_run_ranges(parts, (uint32_t)count, move_range, &pass);
         scratch = items;
         items = pass.to;

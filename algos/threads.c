@@ -238,22 +238,8 @@ static void look(struct step *step)
         share(step);
 }
 
-/// Does the parts that nobody has begun, and waits for those of others. Sharing was worth it if waking and waiting took
-/// less than the others have worked.
-static void finish(const struct step *step)
-{
-    do_parts(false);
-    uint64_t end = cd_clock_wall();
-    wait_while(&pool.going, 1, end - step->begin);
-    double cost = (double)(cd_clock_wall() - end + step->waking_ns),
-           balance = (double)atomic_load(&pool.balance_ns) + (double)atomic_load(&pool.helped_ns) - cost,
-           most = SAVED_WAKES * (double)atomic_load(&pool.wake_ns);
-    if (!step->always)
-        atomic_store(&pool.balance_ns, (int64_t)fmin(balance, most));
-    atomic_store(&pool.taken, false);
-}
-
-/// Does a step, which is shared from its beginning if it is `large`. Returns whether it was shared.
+/// Does a step, which is shared from its beginning if it is `large`. Returns whether it was shared. Sharing was worth it if
+/// waking others and waiting for them took less than they have worked.
 static bool run_step(struct step *step, bool large)
 {
     bool may_pay = step->parts > 1 && step->calls > 1, in_debt = false;
@@ -273,11 +259,20 @@ static bool run_step(struct step *step, bool large)
             if (++step->done >= step->next_look)
                 look(step);
     }
-    if (step->shared)
-        finish(step);
-    else if (in_debt)
+    if (in_debt)
         atomic_fetch_add(&pool.balance_ns, (int64_t)(cd_clock_wall() - step->begin) / PAYBACK);
-    return step->shared;
+    if (!step->shared)
+        return false;
+    do_parts(false);
+    uint64_t end = cd_clock_wall();
+    wait_while(&pool.going, 1, end - step->begin);
+    double cost = (double)(cd_clock_wall() - end + step->waking_ns),
+           balance = (double)atomic_load(&pool.balance_ns) + (double)atomic_load(&pool.helped_ns) - cost,
+           most = SAVED_WAKES * (double)atomic_load(&pool.wake_ns);
+    if (!step->always)
+        atomic_store(&pool.balance_ns, (int64_t)fmin(balance, most));
+    atomic_store(&pool.taken, false);
+    return true;
 }
 
 bool cd_run_parts(unsigned parts, size_t calls, bool (*run)(void *user, unsigned part, size_t call),
@@ -310,12 +305,6 @@ static bool take_items(void *user, unsigned thread, size_t call)
     if (alone)
         step->done += many - 1; // run_step counts one
     return (void)call, over || item >= step->calls;
-}
-
-bool cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
-                  void *user)
-{
-    return cd_run_large_items(false, threads, count, run, user);
 }
 
 bool cd_run_large_items(bool large, unsigned threads, size_t count,

@@ -48,14 +48,16 @@ bool cd_run_parts(unsigned parts, size_t calls, bool (*run)(void *user, unsigned
 
 /// Calls run(user, item, thread) for the items 0 .. count-1, in up to so many threads, each of which takes the next
 /// item when it is free; `thread` is below `threads`, and no two calls with the same one run at a time. After one
-/// call has returned true no more items are taken.
-bool cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
-                  void *user);
-
-/// The same for few items that are large, as the caller knows from a step over as much that was worth waking others:
-/// these are woken for the first item.
+/// call has returned true no more items are taken. If the items are few and `large`, as the caller knows from a step over
+/// as much that was worth waking others, these are woken for the first item.
 bool cd_run_large_items(bool large, unsigned threads, size_t count,
                         bool (*run)(void *user, size_t item, unsigned thread), void *user);
+
+static inline bool cd_run_items(unsigned threads, size_t count,
+                                bool (*run)(void *user, size_t item, unsigned thread), void *user)
+{
+    return cd_run_large_items(false, threads, count, run, user);
+}
 
 /// Cuts the range 0 .. count-1 into so many nearly equal parts and calls run(user, part, first, end) for all of each,
 /// in order, CD_RANGE_MAX at a time at most. A range that is no longer than that is all in part 0. With one part, `run`

@@ -26,15 +26,6 @@ struct round {
     double exact_cosine[LANES], exact_sine[LANES];
 };
 
-static float extent_of(const float *along, uint32_t filled)
-{
-    cd_f8 low = *(const cd_f8 *)along, high = low;
-    for (uint32_t i = LANES; i < filled; i += LANES)
-        cd_f8_widen(&low, &high, (const cd_f8 *)(along + i));
-    high = -high;
-    return -cd_f8_least(&high) - cd_f8_least(&low);
-}
-
 // Takes the corners of a sample of the triangles, but none of the last eight again: triangles that lie side by side
 // share corners.
 static void sample(const struct cd_vec3 *corners, size_t stride, uint32_t count, const double axes[9],
@@ -63,8 +54,14 @@ static void sample(const struct cd_vec3 *corners, size_t stride, uint32_t count,
         for (int a = 0; a < 3; a++)
             cloud->along[a][filled] = cloud->along[a][0];
     cloud->filled = filled;
-    for (int a = 0; a < 3; a++)
-        cloud->extent[a] = extent_of(cloud->along[a], filled);
+    for (int a = 0; a < 3; a++) {
+        const float *along = cloud->along[a];
+        cd_f8 low = *(const cd_f8 *)along, high = low;
+        for (uint32_t i = LANES; i < filled; i += LANES)
+            cd_f8_widen(&low, &high, (const cd_f8 *)(along + i));
+        high = -high;
+        cloud->extent[a] = -cd_f8_least(&high) - cd_f8_least(&low);
+    }
 }
 
 // Turns about one axis to the best of the angles of one round, if that is better than no turn; each lane tries one angle.

@@ -44,13 +44,9 @@ struct cd_volumes {
 static inline void cd_emit_aabb(struct cd_volumes *volumes, uint32_t body, bool broad, bool last,
                                 const struct cd_aabb *box)
 {
-    struct cd_vec3 extent = cd_aabb_extent(box);
-    struct cd_volume volume = {
-        CD_VOLUME_BOX,
-        body,
-        broad,
-        last,
-        {{1, 0, 0, 0, 1, 0, 0, 0, 1}, cd_aabb_centre(box), {0.5 * extent.x, 0.5 * extent.y, 0.5 * extent.z}}};
+    struct cd_vec3 half = cd_scale(cd_aabb_extent(box), 0.5);
+    struct cd_obb upright = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, cd_aabb_centre(box), {half.x, half.y, half.z}};
+    struct cd_volume volume = {CD_VOLUME_BOX, body, broad, last, upright};
     volumes->emit(volumes, &volume);
 }
 
@@ -72,12 +68,9 @@ static inline void cd_emit_placed_box(struct cd_volumes *volumes, uint32_t body,
 static inline void cd_emit_placed_sphere(struct cd_volumes *volumes, uint32_t body, bool last,
                                          const struct cd_pose *pose, struct cd_vec3 centre, double radius)
 {
-    struct cd_volume volume = {
-        CD_VOLUME_SPHERE,
-        body,
-        false,
-        last,
-        {{1, 0, 0, 0, 1, 0, 0, 0, 1}, cd_canonical_vertex(pose, centre), {radius, radius, radius}}};
+    struct cd_obb box = {
+        {1, 0, 0, 0, 1, 0, 0, 0, 1}, cd_canonical_vertex(pose, centre), {radius, radius, radius}};
+    struct cd_volume volume = {CD_VOLUME_SPHERE, body, false, last, box};
     volumes->emit(volumes, &volume);
 }
 

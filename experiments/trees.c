@@ -151,7 +151,7 @@ static enum cd_code build_all(const struct request *request, struct tree *trees,
     for (size_t i = 0; i < count && !code; i++) {
         const char *algo = request->algos.items[2 * i + 1];
         code = cd_algo_select(algo, &trees[i].algo, &trees[i].settings, status);
-        if (!code && cd_peer_missing(algo))
+        if (!code && cd_peer_named(algo, false))
             trees[i].algo = NULL;
         else if (!code && !trees[i].algo->pair)
             code = cd_fail(status, CD_USAGE, "%s: not an algorithm for pairs of bodies", algo);

@@ -46,22 +46,19 @@ struct driver {
     const struct cd_algo *algo;
     const struct cd_pair_algo *pair;
     const struct cd_broad_phase *broad; ///< NULL where every pair is tested
+    const struct cd_debug_draw *broad_draw;
     const struct cd_schedule *schedule;
     const struct cd_scene *scene;
     const struct cd_settings *settings;
     struct cd_context *context;
     enum cd_query query;
     void (*adapt)(void *model, const struct cd_shape *shape); ///< refit or rebuild; NULL to prepare anew
-
-    bool cubes; ///< boxes that suit every orientation
-
-    void **models;         ///< per mesh
-    struct cd_hull *hulls; ///< per mesh
-    void **links;          ///< per ordered pair of meshes, mesh_count squared
+    bool cubes;                                               ///< boxes that suit every orientation
+    void **models;                                            ///< per mesh
+    struct cd_hull *hulls;                                    ///< per mesh
+    void **links; ///< per ordered pair of meshes, mesh_count squared
     void *broad_self, *schedule_self;
-    void (*broad_draw)(const void *broad_self, struct cd_volumes *volumes);
-    struct cd_settings
-        *broad_settings; ///< of a broad phase that was not named, or of a matcher of regions; or NULL
+    struct cd_settings *broad_settings; ///< of a broad phase that was not named, or of a matcher; or NULL
     struct slots slots;
     struct body_state *states; ///< per body id
     uint32_t *places; ///< per body id: 1 + index among the live bodies of this frame; 0 when not live
@@ -69,12 +66,11 @@ struct driver {
     const struct cd_frame *frame; ///< the last one
     uint32_t live_count;
     struct cd_placed *live; ///< max_bodies of them
-    uint32_t *live_mesh;
     struct cd_boxed *boxes;
     struct cd_pairs candidates;
     struct task *tasks;
     size_t task_capacity;
-    unsigned char *touched; ///< per live body, for the query bodies
+    unsigned char *touched; ///< per live body, for the query bodies; read and written by all threads
 };
 
 // ---- parameters -------------------------------------------------------------------------------------------
@@ -147,78 +143,26 @@ static enum cd_code prepare(struct driver *driver, const struct cd_shape *shape,
 static enum cd_code prepare_models(struct driver *driver, struct cd_status *status)
 {
     const struct cd_scene *scene = driver->scene;
-    size_t n = scene->mesh_count;
-    enum cd_code code = CD_OK;
-    driver->models = cd_allocate(n, sizeof *driver->models);
-    for (size_t i = 0; i < n && driver->pair->prepare && !code; i++) {
-        struct cd_shape shape = {scene->meshes[i], scene->meshes[i]->vertices};
-        code = prepare(driver, &shape, &driver->models[i], status);
-    }
-    if (!driver->pair->link || code)
-        return code;
-    driver->links = cd_allocate(n * n, sizeof *driver->links);
-    for (size_t i = 0; i < n * n; i++)
-        driver->links[i] = driver->pair->link(driver->settings, driver->models[i / n], driver->models[i % n]);
-    return CD_OK;
-}
-
-static void allocate_frame(struct driver *driver)
-{
-    const struct cd_scene *scene = driver->scene;
-    driver->hulls = cd_allocate(scene->mesh_count, sizeof *driver->hulls);
-    for (uint32_t i = 0; i < scene->mesh_count; i++)
-        driver->hulls[i] = cd_hull_of(&(struct cd_shape){scene->meshes[i], scene->meshes[i]->vertices});
-    driver->states = cd_allocate(scene->body_limit, sizeof *driver->states);
-    driver->places = cd_allocate(scene->body_limit, sizeof *driver->places);
-    driver->live = cd_allocate(scene->max_bodies, sizeof *driver->live);
-    driver->live_mesh = cd_allocate(scene->max_bodies, sizeof *driver->live_mesh);
-    driver->boxes = cd_allocate(scene->max_bodies, sizeof *driver->boxes);
-    driver->touched = cd_allocate(scene->max_bodies, 1);
-    driver->slots.bytes = (driver->pair->slot_bytes + 15) & ~(size_t)15;
-}
-
-static enum cd_code choose_adapt(struct driver *driver, struct cd_status *status)
-{
     const struct cd_pair_algo *pair = driver->pair;
     const char *how = cd_setting_choice(driver->settings, "deform");
     bool refit = !strcmp(how, "refit"), rebuild = !strcmp(how, "rebuild");
+    size_t n = scene->mesh_count;
+    enum cd_code code = CD_OK;
     if (pair->prepare && ((refit && !pair->refit) || (rebuild && !pair->rebuild)))
         return cd_fail(status, CD_USAGE, "%s: setting deform=%s: this algorithm cannot %s; use deform=auto",
                        driver->algo->name, how, how);
     if (pair->prepare)
         driver->adapt = pair->refit && !rebuild ? pair->refit : pair->rebuild;
+    driver->models = cd_allocate(n, sizeof *driver->models);
+    for (size_t i = 0; i < n && pair->prepare && !code; i++)
+        code = prepare(driver, &(struct cd_shape){scene->meshes[i], scene->meshes[i]->vertices},
+                       &driver->models[i], status);
+    if (!pair->link || code)
+        return code;
+    driver->links = cd_allocate(n * n, sizeof *driver->links);
+    for (size_t i = 0; i < n * n; i++)
+        driver->links[i] = pair->link(driver->settings, driver->models[i / n], driver->models[i % n]);
     return CD_OK;
-}
-
-/// What `broad=auto` chooses: the fastest on crowds, or one within a fifth of it (docs/crowds.md).
-static const char *usual_broad(const struct driver *driver)
-{
-    double least = INFINITY, most = 0;
-    for (uint32_t i = 0; i < driver->scene->mesh_count; i++) {
-        least = fmin(least, driver->hulls[i].radius);
-        most = fmax(most, driver->hulls[i].radius);
-    }
-    if (driver->scene->max_bodies <= FEW_BODIES)
-        return "none";
-    return most <= ALIKE * least ? "grid" : "tree";
-}
-
-static enum cd_code create_broad(struct driver *driver, const struct cd_create *create,
-                                 struct cd_status *status)
-{
-    const char *word = cd_setting_choice(create->settings, "broad");
-    const struct cd_algo *broad = cd_algo_find(strcmp(word, "auto") ? word : usual_broad(driver));
-    const struct cd_broad_phase *phase = broad->broad ? broad->broad : &cd_region_broad;
-    struct cd_create own = *create;
-    own.algo = broad;
-    if (!strcmp(word, "auto") || broad->scene) // the driver's settings are not its own
-        own.settings = driver->broad_settings = cd_settings_create(&broad->params, broad->params ? 1 : 0);
-    enum cd_code code = phase->create ? phase->create(&own, &driver->broad_self, status) : CD_OK;
-    if (!code && phase->candidates) {
-        driver->broad = phase;
-        driver->broad_draw = broad->broad && broad->draw ? broad->draw->volumes : NULL;
-    }
-    return code;
 }
 
 static void driver_destroy(void *self)
@@ -246,7 +190,6 @@ static void driver_destroy(void *self)
     cd_free(driver->models);
     cd_free(driver->hulls);
     cd_free(driver->live);
-    cd_free(driver->live_mesh);
     cd_settings_destroy(driver->broad_settings);
     cd_free(driver->boxes);
     cd_free(driver->touched);
@@ -257,24 +200,49 @@ static void driver_destroy(void *self)
 
 static enum cd_code driver_create(const struct cd_create *create, void **result, struct cd_status *status)
 {
+    const struct cd_scene *scene = create->scene;
+    const char *word = cd_setting_choice(create->settings, "broad");
+    bool chooses = !strcmp(word, "auto");
+    double least = INFINITY, most = 0; // radius of a mesh
     struct driver *driver = cd_allocate(1, sizeof *driver);
     *driver = (struct driver){.algo = create->algo,
                               .pair = create->algo->pair,
-                              .scene = create->scene,
+                              .scene = scene,
                               .settings = create->settings,
                               .context = create->context,
                               .query = create->query,
                               .schedule = cd_schedule_find(cd_setting_choice(create->settings, "schedule")),
-                              .cubes = cd_setting_is(create->settings, "bbox", "cube")};
-    allocate_frame(driver);
-    enum cd_code code = choose_adapt(driver, status);
-    if (!code)
-        code = prepare_models(driver, status);
-    if (!code)
-        code = create_broad(driver, create, status);
+                              .cubes = cd_setting_is(create->settings, "bbox", "cube"),
+                              .hulls = cd_allocate(scene->mesh_count, sizeof *driver->hulls),
+                              .slots.bytes = (create->algo->pair->slot_bytes + 15) & ~(size_t)15,
+                              .states = cd_allocate(scene->body_limit, sizeof *driver->states),
+                              .places = cd_allocate(scene->body_limit, sizeof *driver->places),
+                              .live = cd_allocate(scene->max_bodies, sizeof *driver->live),
+                              .boxes = cd_allocate(scene->max_bodies, sizeof *driver->boxes),
+                              .touched = cd_allocate(scene->max_bodies, 1)};
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        driver->hulls[i] = cd_hull_of(&(struct cd_shape){scene->meshes[i], scene->meshes[i]->vertices});
+        least = fmin(least, driver->hulls[i].radius);
+        most = fmax(most, driver->hulls[i].radius);
+    }
+    if (chooses) // the fastest on crowds, or one within a fifth of it (docs/crowds.md)
+        word = scene->max_bodies <= FEW_BODIES ? "none" : most <= ALIKE * least ? "grid" : "tree";
+    enum cd_code code = prepare_models(driver, status);
+    const struct cd_algo *broad = cd_algo_find(word);
+    const struct cd_broad_phase *phase = broad->broad ? broad->broad : &cd_region_broad;
+    struct cd_create own = *create;
+    own.algo = broad;
+    if (chooses || broad->scene) // the driver's settings are not its own
+        own.settings = driver->broad_settings = cd_settings_create(&broad->params, broad->params ? 1 : 0);
+    if (!code && phase->create)
+        code = phase->create(&own, &driver->broad_self, status);
     if (code) {
         driver_destroy(driver);
         return code;
+    }
+    if (phase->candidates) {
+        driver->broad = phase;
+        driver->broad_draw = broad->broad ? broad->draw : NULL;
     }
     if (driver->schedule->create)
         driver->schedule_self = driver->schedule->create(create);
@@ -293,13 +261,18 @@ size_t cd_driver_scratch_bytes(const void *self)
     return max;
 }
 
+static void forget_live(struct driver *driver)
+{
+    for (uint32_t i = 0; i < driver->live_count; i++)
+        driver->places[driver->live[i].id] = 0;
+    driver->live_count = 0;
+}
+
 static void driver_reset(void *self)
 {
     struct driver *driver = self;
     pair_set_clear(&driver->slots.pairs);
-    for (uint32_t i = 0; i < driver->live_count; i++)
-        driver->places[driver->live[i].id] = 0;
-    driver->live_count = 0;
+    forget_live(driver);
     for (uint32_t i = 0; i < driver->scene->body_limit; i++)
         driver->states[i].own_version = 0; // every pass adapts what deforms from the undeformed mesh on
     if (driver->broad && driver->broad->reset)
@@ -338,7 +311,6 @@ static void place_body(struct driver *driver, const struct cd_body *body, uint32
     struct body_state *state = &driver->states[body->id];
     struct cd_placed *placed = &driver->live[index];
     driver->places[body->id] = index + 1;
-    driver->live_mesh[index] = body->mesh;
     driver->boxes[index].id = body->id;
     if (driver->broad) {
         const struct cd_hull *hull = body->version ? &state->own_hull : &driver->hulls[body->mesh];
@@ -388,9 +360,7 @@ static enum cd_code driver_update(void *self, const struct cd_frame *frame, stru
         if (code)
             return code;
     }
-    for (uint32_t i = 0; i < driver->live_count; i++)
-        driver->places[driver->live[i].id] = 0;
-    driver->live_count = 0;
+    forget_live(driver);
     for (uint32_t i = 0; i < frame->body_count; i++) {
         const struct cd_body *body = &frame->bodies[i];
         CD_ASSERT(body->id < driver->scene->body_limit);
@@ -407,25 +377,6 @@ static enum cd_code driver_update(void *self, const struct cd_frame *frame, stru
     return CD_OK;
 }
 
-static void *link_of(const struct driver *driver, const struct task *task)
-{
-    const struct cd_placed *a = &driver->live[task->a], *b = &driver->live[task->b];
-    uint32_t mesh_a = driver->live_mesh[task->a], mesh_b = driver->live_mesh[task->b];
-    if (!driver->links || a->model != driver->models[mesh_a] || b->model != driver->models[mesh_b])
-        return NULL;
-    return driver->links[(size_t)mesh_a * driver->scene->mesh_count + mesh_b];
-}
-
-static void touch(unsigned char *flag)
-{
-    __atomic_store_n(flag, 1, __ATOMIC_RELAXED);
-}
-
-static bool is_touched(const unsigned char *flag)
-{
-    return __atomic_load_n(flag, __ATOMIC_RELAXED);
-}
-
 static size_t find_slot(struct slots *slots, uint32_t a, uint32_t b)
 {
     size_t known = slots->pairs.count, place = pair_set_add(&slots->pairs, a, b);
@@ -436,63 +387,54 @@ static size_t find_slot(struct slots *slots, uint32_t a, uint32_t b)
     return place;
 }
 
-/// Fetches the memory that the tests a few places ahead look at first.
-static void prefetch_ahead(const struct driver *driver, size_t index)
-{
-    enum { BODIES = 32, PLACEMENTS = 16 };
-    size_t count = driver->candidates.count;
-    if (index + BODIES < count) {
-        const struct task *task = &driver->tasks[index + BODIES];
-        __builtin_prefetch(&driver->live[task->a]);
-        __builtin_prefetch(&driver->live[task->b]);
-    }
-    if (index + PLACEMENTS < count) {
-        const struct task *task = &driver->tasks[index + PLACEMENTS];
-        __builtin_prefetch(driver->live[task->a].placement);
-        __builtin_prefetch(driver->live[task->b].placement);
-    }
-}
-
 /// One pair test, in any thread; true when the rest of the frame need not be tested.
 static bool run_task(void *user, size_t index, bool mirrored, struct cd_worker *worker)
 {
+    enum { BODIES_AHEAD = 32, PLACEMENTS_AHEAD = 16 }; // whose memory is fetched
     struct driver *driver = user;
     struct cd_context *context = driver->context;
     const struct task *task = &driver->tasks[index];
-    prefetch_ahead(driver, index);
+    const struct cd_placed *live = driver->live, *a = &live[task->a], *b = &live[task->b];
+    if (index + BODIES_AHEAD < driver->candidates.count) {
+        __builtin_prefetch(&live[task[BODIES_AHEAD].a]);
+        __builtin_prefetch(&live[task[BODIES_AHEAD].b]);
+    }
+    if (index + PLACEMENTS_AHEAD < driver->candidates.count) {
+        __builtin_prefetch(live[task[PLACEMENTS_AHEAD].a].placement);
+        __builtin_prefetch(live[task[PLACEMENTS_AHEAD].b].placement);
+    }
     unsigned char *touched_a = &driver->touched[task->a], *touched_b = &driver->touched[task->b];
-    if (driver->query == CD_QUERY_BODIES && is_touched(touched_a) && is_touched(touched_b))
+    if (driver->query == CD_QUERY_BODIES && __atomic_load_n(touched_a, __ATOMIC_RELAXED) &&
+        __atomic_load_n(touched_b, __ATOMIC_RELAXED))
         return false;
     if (context->task)
         context->task(context, index, true);
     worker->counters.pair_tests++;
-    const struct cd_placed *a = &driver->live[task->a], *b = &driver->live[task->b];
     void *slot =
         driver->slots.bytes ? driver->slots.blocks + task->slots[mirrored] * driver->slots.bytes : NULL;
-    struct cd_test test = {a, b, link_of(driver, task), slot, worker};
-    bool hit = driver->pair->test(&test);
+    const struct cd_body *bodies = driver->frame->bodies, *body_a = &bodies[task->a],
+                         *body_b = &bodies[task->b];
+    const void *link = driver->links && !body_a->version && !body_b->version
+                           ? driver->links[(size_t)body_a->mesh * driver->scene->mesh_count + body_b->mesh]
+                           : NULL;
+    bool hit = driver->pair->test(&(struct cd_test){a, b, link, slot, worker});
     if (context->task)
         context->task(context, index, false);
     if (hit && driver->query == CD_QUERY_PAIRS)
         cd_sink_put(worker->sink, a->id, 0, b->id, 0);
-    if (hit && driver->query == CD_QUERY_BODIES) {
-        touch(touched_a);
-        touch(touched_b);
+    if (hit && driver->query <= CD_QUERY_BODIES) {
+        __atomic_store_n(touched_a, 1, __ATOMIC_RELAXED);
+        __atomic_store_n(touched_b, 1, __ATOMIC_RELAXED);
     }
-    if (hit && driver->query == CD_QUERY_ANY) {
-        touch(touched_a);
-        return true;
-    }
-    return cd_context_stopped(context);
+    return (hit && driver->query == CD_QUERY_ANY) || cd_context_stopped(context);
 }
 
 static void make_tasks(struct driver *driver)
 {
     const struct cd_pairs *candidates = &driver->candidates;
     if (candidates->count > driver->task_capacity) {
-        size_t capacity = candidates->capacity;
-        driver->tasks = cd_reallocate(driver->tasks, 0, capacity, sizeof *driver->tasks);
-        driver->task_capacity = capacity;
+        driver->task_capacity = candidates->capacity;
+        driver->tasks = cd_reallocate(driver->tasks, 0, candidates->capacity, sizeof *driver->tasks);
     }
     bool mirrors = driver->schedule->mirrors && driver->schedule->mirrors(driver->schedule_self);
     for (size_t i = 0; i < candidates->count; i++) {
@@ -505,19 +447,6 @@ static void make_tasks(struct driver *driver)
             task->slots[0] = find_slot(&driver->slots, pair->a, pair->b);
         if (driver->slots.bytes && mirrors)
             task->slots[1] = find_slot(&driver->slots, pair->b, pair->a);
-    }
-}
-
-static void emit_touched(const struct driver *driver, struct cd_sink *sink)
-{
-    for (uint32_t i = 0; i < driver->live_count; i++) {
-        if (!driver->touched[i])
-            continue;
-        if (driver->query == CD_QUERY_ANY) {
-            cd_sink_put(sink, 0, 0, 0, 0);
-            return;
-        }
-        cd_sink_put(sink, driver->live[i].id, 0, 0, 0);
     }
 }
 
@@ -543,8 +472,13 @@ static enum cd_code driver_query(void *self, struct cd_worker *workers, struct c
                              .marks = driver->touched,
                              .mark_count = driver->live_count};
     driver->schedule->run(driver->schedule_self, &tasks, workers, context->threads);
-    if (driver->query == CD_QUERY_ANY || driver->query == CD_QUERY_BODIES)
-        emit_touched(driver, workers[0].sink);
+    for (uint32_t i = 0; i < driver->live_count; i++)
+        if (driver->touched[i]) {
+            bool any = driver->query == CD_QUERY_ANY;
+            cd_sink_put(workers[0].sink, any ? 0 : driver->live[i].id, 0, 0, 0);
+            if (any)
+                break;
+        }
     cd_context_phase(context, NULL);
     return CD_OK;
 }
@@ -567,8 +501,8 @@ static void driver_volumes(const void *self, struct cd_volumes *volumes)
         if (draw && draw->body_volumes)
             draw->body_volumes(&driver->live[i], volumes);
     }
-    if (driver->broad_draw)
-        driver->broad_draw(driver->broad_self, volumes);
+    if (driver->broad_draw && driver->broad_draw->volumes)
+        driver->broad_draw->volumes(driver->broad_self, volumes);
 }
 
 const struct cd_debug_draw cd_driver_draw = {.volumes = driver_volumes};

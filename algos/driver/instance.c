@@ -105,20 +105,6 @@ static enum cd_code check(const struct cd_algo *algo, const struct cd_descriptio
     return CD_OK;
 }
 
-static void create_workers(struct cd_instance *instance, enum cd_query query, struct cd_context *context)
-{
-    instance->threads = context->threads;
-    instance->workers = cd_allocate(instance->threads, sizeof *instance->workers);
-    instance->sinks = cd_allocate(instance->threads, sizeof *instance->sinks);
-    size_t scratch = instance->algo == &cd_driver ? cd_driver_scratch_bytes(instance->self) : 0;
-    for (unsigned i = 0; i < instance->threads; i++)
-        instance->workers[i] = (struct cd_worker){.query = query,
-                                                  .thread = i,
-                                                  .sink = &instance->sinks[i],
-                                                  .scratch = scratch ? cd_allocate(scratch, 1) : NULL,
-                                                  .context = context};
-}
-
 enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_settings *settings,
                                 const struct cd_scene *scene, enum cd_query query, struct cd_context *context,
                                 struct cd_instance **instance, struct cd_status *status)
@@ -134,13 +120,17 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
     if (code)
         return code;
     struct cd_instance *made = cd_allocate(1, sizeof *made);
-    made->algo = algo->pair ? &cd_driver : algo->broad ? &cd_broad_matcher : algo->scene;
-    made->draw = algo->pair ? &cd_driver_draw : algo->scene ? algo->draw : NULL;
-    made->settings = cd_settings_copy(settings);
-    made->draws = algo->needs == CD_NEED_OPENGL;
-    made->label = cd_settings_label(algo->name, settings);
-    made->scene = scene->name;
-    made->frame = CD_NO_FRAME;
+    *made = (struct cd_instance){.algo = algo->pair    ? &cd_driver
+                                         : algo->broad ? &cd_broad_matcher
+                                                       : algo->scene,
+                                 .draw = algo->pair    ? &cd_driver_draw
+                                         : algo->scene ? algo->draw
+                                                       : NULL,
+                                 .settings = cd_settings_copy(settings),
+                                 .draws = algo->needs == CD_NEED_OPENGL,
+                                 .label = cd_settings_label(algo->name, settings),
+                                 .scene = scene->name,
+                                 .frame = CD_NO_FRAME};
     enter(made);
     code = made->algo->create(&(struct cd_create){algo, made->settings, scene, query, context}, &made->self,
                               status);
@@ -151,7 +141,16 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
         cd_free(made);
         return code;
     }
-    create_workers(made, query, context);
+    size_t scratch = algo->pair ? cd_driver_scratch_bytes(made->self) : 0;
+    made->threads = context->threads;
+    made->workers = cd_allocate(made->threads, sizeof *made->workers);
+    made->sinks = cd_allocate(made->threads, sizeof *made->sinks);
+    for (unsigned i = 0; i < made->threads; i++)
+        made->workers[i] = (struct cd_worker){.query = query,
+                                              .thread = i,
+                                              .sink = &made->sinks[i],
+                                              .scratch = scratch ? cd_allocate(scratch, 1) : NULL,
+                                              .context = context};
     *instance = made;
     return CD_OK;
 }

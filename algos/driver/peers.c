@@ -99,18 +99,10 @@ static const struct cd_algo missing[] = {
 #undef PEER
 };
 
-bool cd_peer_named(const char *specification)
-{
-    bool named = false;
-    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
-        named |= names(specification, missing[i].name);
-    return named;
-}
-
-const struct cd_algo *cd_peer_missing(const char *specification)
+const struct cd_algo *cd_peer_named(const char *specification, bool loaded_too)
 {
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
-        if (names(specification, missing[i].name) && !cd_algo_find(missing[i].name))
+        if (names(specification, missing[i].name) && (loaded_too || !cd_algo_find(missing[i].name)))
             return &missing[i];
     return NULL;
 }

@@ -15,11 +15,8 @@ const struct cd_table *cd_peers(void);
 /// cd_plugin_load.
 enum cd_code cd_peers_require(const char *specification, struct cd_status *status);
 
-/// Whether a specification names a peer of `algos/peers.def`, loaded or not.
-bool cd_peer_named(const char *specification);
-
-/// A substitute for peers of `algos/peers.def` that a specification names but that were not built. It takes every scene
-/// and query, and fails with CD_ENVIRONMENT when it is created. NULL when no peer is missing.
-const struct cd_algo *cd_peer_missing(const char *specification);
+/// A substitute for the first peer of `algos/peers.def` that a specification names and that is not loaded, or for the first
+/// one at all. It takes every scene and query, and fails with CD_ENVIRONMENT when it is created. NULL when there is none.
+const struct cd_algo *cd_peer_named(const char *specification, bool loaded_too);
 
 #endif

@@ -35,56 +35,39 @@ static const char *what_is_missing(const struct cd_algo *algo)
     return broad ? broad->candidates ? NULL : "`candidates`" : scene->query ? NULL : "`query`";
 }
 
-static bool is_name(const char *name)
-{
-    return name && *name && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(name);
-}
-
-static bool is_driver_param(const char *name)
-{
-    for (const struct cd_param *param = cd_driver_params(); param->name; param++)
-        if (!strcmp(param->name, name))
-            return true;
-    return false;
-}
-
-static enum cd_code check_params(const char *path, const struct cd_algo *algo, struct cd_status *status)
-{
-    for (const struct cd_param *param = algo->params; param && param->name; param++) {
-        const char *fault = cd_param_fault(param);
-        if (!algo->scene && is_driver_param(param->name))
-            fault = "every pair algorithm has a setting of that name already";
-        for (const struct cd_param *before = algo->params; before != param; before++)
-            if (!strcmp(before->name, param->name))
-                fault = "it stands there twice";
-        if (fault)
-            return cd_fail(status, CD_DATA, "%s: setting '%s' of %s: %s", path, param->name, algo->name,
-                           fault);
-    }
-    return CD_OK;
-}
-
 static enum cd_code check_algo(const char *path, const struct cd_plugin_info *plugin, uint32_t i,
                                struct cd_status *status)
 {
     const struct cd_algo *algo = plugin->algos[i];
-    if (!algo || !is_name(algo->name))
+    const char *name = algo ? algo->name : NULL;
+    if (!name || !*name || name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")])
         return cd_fail(status, CD_DATA,
                        "%s: record %u has no name of lower-case letters, digits and underscores", path, i);
     if (!algo->title || !algo->source)
-        return cd_fail(status, CD_DATA, "%s: %s has no title or no source", path, algo->name);
+        return cd_fail(status, CD_DATA, "%s: %s has no title or no source", path, name);
     const char *missing = what_is_missing(algo);
     if (missing)
-        return cd_fail(status, CD_DATA, "%s: %s lacks %s", path, algo->name, missing);
+        return cd_fail(status, CD_DATA, "%s: %s lacks %s", path, name, missing);
     if ((unsigned)algo->needs > CD_NEED_LIBRARY)
-        return cd_fail(status, CD_DATA, "%s: `needs` of %s is no member of enum cd_need", path, algo->name);
-    bool taken = cd_algo_find(algo->name) || cd_preset_find(algo->name);
+        return cd_fail(status, CD_DATA, "%s: `needs` of %s is no member of enum cd_need", path, name);
+    bool taken = cd_algo_find(name) || cd_preset_find(name);
     for (uint32_t j = 0; j < i; j++)
-        taken |= !strcmp(plugin->algos[j]->name, algo->name);
+        taken |= !strcmp(plugin->algos[j]->name, name);
     if (taken)
         return cd_fail(status, CD_DATA, "%s: there is an algorithm named '%s' already; rename yours", path,
-                       algo->name);
-    return check_params(path, algo, status);
+                       name);
+    for (const struct cd_param *param = algo->params; param && param->name; param++) {
+        const char *fault = cd_param_fault(param);
+        for (const struct cd_param *own = cd_driver_params(); own->name && !algo->scene; own++)
+            if (!strcmp(own->name, param->name))
+                fault = "every pair algorithm has a setting of that name already";
+        for (const struct cd_param *before = algo->params; before != param; before++)
+            if (!strcmp(before->name, param->name))
+                fault = "it stands there twice";
+        if (fault)
+            return cd_fail(status, CD_DATA, "%s: setting '%s' of %s: %s", path, param->name, name, fault);
+    }
+    return CD_OK;
 }
 
 static enum cd_code check(const char *path, const struct cd_plugin_info *plugin, struct cd_status *status)
@@ -95,12 +78,10 @@ static enum cd_code check(const char *path, const struct cd_plugin_info *plugin,
                        plugin->abi_version, CD_ABI_VERSION);
     if (!plugin->count || !plugin->algos)
         return cd_fail(status, CD_DATA, "%s: the plug-in lists no algorithm", path);
-    for (uint32_t i = 0; i < plugin->count; i++) {
-        enum cd_code code = check_algo(path, plugin, i, status);
-        if (code)
-            return code;
-    }
-    return CD_OK;
+    enum cd_code code = CD_OK;
+    for (uint32_t i = 0; i < plugin->count && !code; i++)
+        code = check_algo(path, plugin, i, status);
+    return code;
 }
 
 static sigjmp_buf cut;

@@ -18,6 +18,8 @@ static const struct {
 #include "algos/list.def"
 };
 
+enum { BUILT_IN = sizeof built_in / sizeof *built_in };
+
 static const struct cd_preset presets[] = {
 #define PRESET(name, algo, settings, title) {#name, #algo, settings, title},
 #include "algos/list.def"
@@ -45,11 +47,6 @@ static struct loaded {
 } * loaded;
 static size_t loaded_count, loaded_capacity;
 
-static size_t built_in_count(void)
-{
-    return sizeof built_in / sizeof *built_in;
-}
-
 void cd_registry_add(const struct cd_algo *algo, const struct cd_plugin_info *plugin, const char *path)
 {
     loaded = cd_grow(loaded, loaded_count, &loaded_capacity, sizeof *loaded);
@@ -60,14 +57,14 @@ void cd_registry_add(const struct cd_algo *algo, const struct cd_plugin_info *pl
 
 const struct cd_algo *cd_algo_at(size_t i)
 {
-    if (i < built_in_count())
+    if (i < BUILT_IN)
         return built_in[i].algo;
-    return i - built_in_count() < loaded_count ? loaded[i - built_in_count()].algo : NULL;
+    return i - BUILT_IN < loaded_count ? loaded[i - BUILT_IN].algo : NULL;
 }
 
 bool cd_algo_is_hidden(const struct cd_algo *algo)
 {
-    for (size_t i = 0; i < built_in_count(); i++)
+    for (size_t i = 0; i < BUILT_IN; i++)
         if (built_in[i].algo == algo)
             return built_in[i].hidden;
     return false;

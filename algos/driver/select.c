@@ -43,34 +43,6 @@ static enum cd_code fail_unknown(const char *name, struct cd_status *status)
     return cd_fail(status, CD_USAGE, "unknown algorithm '%s'; `cdbench list algos` shows all", name);
 }
 
-static enum cd_code select_parts(const char *name, const char *arguments, const struct cd_algo **algo,
-                                 struct cd_settings **settings, struct cd_status *status)
-{
-    const struct cd_preset *preset = cd_preset_find(name);
-    *algo = cd_algo_find(preset ? preset->algo : name);
-    if (!*algo)
-        return fail_unknown(name, status);
-    *settings = cd_algo_settings(*algo);
-    enum cd_code code = CD_OK;
-    if (preset) {
-        code = cd_settings_apply(*settings, name, preset->settings, status);
-        cd_settings_start_from(*settings, preset->name);
-    }
-    char *present = NULL;
-    if (!code && arguments) {
-        const char *broad = cd_settings_has(*settings, "broad") ? cd_setting_choice(*settings, "broad") : "";
-        code = cd_former_settings((*algo)->name, broad, arguments, &present, status);
-    }
-    if (!code && present && (*present || !*arguments)) // empty if nothing of it is left
-        code = cd_settings_apply(*settings, name, present, status);
-    cd_free(present);
-    if (code) {
-        cd_settings_destroy(*settings);
-        *settings = NULL;
-    }
-    return code;
-}
-
 enum cd_code cd_algo_select(const char *specification, const struct cd_algo **algo,
                             struct cd_settings **settings, struct cd_status *status)
 {
@@ -79,16 +51,35 @@ enum cd_code cd_algo_select(const char *specification, const struct cd_algo **al
     enum cd_code code = cd_peers_require(specification, status);
     if (code)
         return code;
-    *algo = cd_peer_missing(specification);
+    *algo = cd_peer_named(specification, false);
     if (*algo) { // and its settings are not known
         *settings = cd_settings_create(NULL, 0);
         return CD_OK;
     }
-    char *copy = cd_duplicate(specification);
-    char *arguments = strchr(copy, ':');
+    char *name = cd_duplicate(specification), *arguments = strchr(name, ':'), *present = NULL;
     if (arguments)
         *arguments++ = '\0';
-    code = select_parts(copy, arguments, algo, settings, status);
-    cd_free(copy);
+    const struct cd_preset *preset = cd_preset_find(name);
+    *algo = cd_algo_find(preset ? preset->algo : name);
+    if (*algo)
+        *settings = cd_algo_settings(*algo);
+    else
+        code = fail_unknown(name, status);
+    if (!code && preset) {
+        code = cd_settings_apply(*settings, name, preset->settings, status);
+        cd_settings_start_from(*settings, preset->name);
+    }
+    if (!code && arguments) {
+        const char *broad = cd_settings_has(*settings, "broad") ? cd_setting_choice(*settings, "broad") : "";
+        code = cd_former_settings((*algo)->name, broad, arguments, &present, status);
+    }
+    if (!code && present && (*present || !*arguments)) // empty if nothing of it is left
+        code = cd_settings_apply(*settings, name, present, status);
+    cd_free(present);
+    cd_free(name);
+    if (code) {
+        cd_settings_destroy(*settings);
+        *settings = NULL;
+    }
     return code;
 }

@@ -15,7 +15,7 @@ struct cd_texts;
 void cd_algo_names(struct cd_texts *names);
 
 /// Reads `NAME[:key=value...]`, where NAME is an algorithm or a preset. CD_USAGE names the nearest name or the valid
-/// keys. For a peer that is not built it gives the substitute (cd_peer_missing). The caller destroys the settings.
+/// keys. For a peer that is not built it gives the substitute (cd_peer_named). The caller destroys the settings.
 enum cd_code cd_algo_select(const char *specification, const struct cd_algo **algo,
                             struct cd_settings **settings, struct cd_status *status);
 

@@ -266,7 +266,7 @@ static const char *read_filled(const struct cd_yaml_node *node, const char *key,
 /// What runs in a plug-in of peers/ is checked when it runs: reading starts no process to load it.
 static enum cd_code check_algo(const char *filled, struct cd_status *status)
 {
-    if (cd_peer_named(filled))
+    if (cd_peer_named(filled, true))
         return CD_OK;
     const struct cd_algo *algo;
     struct cd_settings *settings;

@@ -119,15 +119,14 @@ static void lay_levels(struct grid *grid)
         struct level *level = &grid->levels[i];
         *level = (struct level){.width = ldexpf(1, (int)i), .first_cell = grid->cell_count};
         double max = fmax((double)CELLS_PER_BODY * grid->capacity / grid->level_count, 1);
-        for (bool fits = false; !fits;
-             level->width *= fits ? 1 : 2) { // wider where there would be too many cells
-            double product = 1;
+        for (double product = INFINITY; product > max;) { // wider where there would be too many cells
+            product = 1;
             for (int axis = 0; axis < 3; axis++) {
                 double cells = floor(extent[axis] / (double)level->width) + 1;
                 product *= cells;
                 level->cells[axis] = product <= max ? (uint32_t)cells : 1;
             }
-            fits = product <= max;
+            level->width *= product > max ? 2 : 1;
         }
         grid->cell_count += level->cells[0] * level->cells[1] * level->cells[2];
     }
@@ -224,22 +223,6 @@ static void grid_update_boxes(void *self, const struct cd_frame *frame, const st
 
 // ---- pairs ------------------------------------------------------------------------------------------------
 
-/// Keeps, of the pairs of indices from place `first` on, those whose boxes overlap, as pairs of ids.
-static void keep_exact(const struct grid *grid, struct cd_pairs *pairs, size_t first)
-{
-    size_t kept = first;
-    for (size_t i = first; i < pairs->count; i++) {
-        if (i + AHEAD < pairs->count) {
-            __builtin_prefetch(&grid->boxes[pairs->pairs[i + AHEAD].a]);
-            __builtin_prefetch(&grid->boxes[pairs->pairs[i + AHEAD].b]);
-        }
-        const struct cd_boxed *a = &grid->boxes[pairs->pairs[i].a], *b = &grid->boxes[pairs->pairs[i].b];
-        if (cd_aabb_overlap(&a->box, &b->box))
-            pairs->pairs[kept++] = (struct cd_pair){a->id, b->id};
-    }
-    pairs->count = kept;
-}
-
 /// Notes the boxes of a level that overlap a box in floats, as pairs of indices, except those from place `end` on; returns
 /// how many were tested.
 static uint64_t report_level(const struct grid *grid, const struct level *level, const struct box *own,
@@ -288,8 +271,18 @@ static bool report_part(void *user, size_t index, unsigned thread)
                 part->tests +=
                     report_level(grid, level, &grid->sorted[i], level == own ? i : level->end, found);
     }
-    keep_exact(grid, found, part->first);
-    part->count = found->count - part->first;
+    size_t kept = part->first; // those of the pairs whose boxes overlap, as pairs of ids
+    for (size_t i = part->first; i < found->count; i++) {
+        if (i + AHEAD < found->count) {
+            __builtin_prefetch(&grid->boxes[found->pairs[i + AHEAD].a]);
+            __builtin_prefetch(&grid->boxes[found->pairs[i + AHEAD].b]);
+        }
+        const struct cd_boxed *a = &grid->boxes[found->pairs[i].a], *b = &grid->boxes[found->pairs[i].b];
+        if (cd_aabb_overlap(&a->box, &b->box))
+            found->pairs[kept++] = (struct cd_pair){a->id, b->id};
+    }
+    found->count = kept;
+    part->count = kept - part->first;
     return false;
 }
 
@@ -302,8 +295,7 @@ static void grid_candidates(void *self, struct cd_pairs *pairs, struct cd_counte
     for (unsigned i = 0; i < grid->context->threads; i++)
         grid->found[i].count = 0;
     cd_run_items(grid->context->threads, grid->part_count, report_part, grid);
-    for (uint32_t i = 0; i < grid->part_count;
-         i++) { // in the order of the boxes, whichever thread found them
+    for (uint32_t i = 0; i < grid->part_count; i++) { // in the boxes' order, whichever thread found them
         const struct part *part = &grid->parts[i];
         counters->box_tests += part->tests;
         if (part->count)

@@ -94,23 +94,6 @@ static unsigned children_touched(const struct cd_aabb *box, const double middle[
     return x & y & z;
 }
 
-/// Child c of a cell, without its bodies.
-static struct cell child_of(const struct cell *cell, unsigned c)
-{
-    struct cell child = *cell;
-    child.size = 0.5 * cell->size;
-    child.level++;
-    for (int axis = 0; axis < 3; axis++) {
-        bool above = c >> axis & 1;
-        if (above)
-            child.low[axis] = fmax(cell->low[axis], cell->middle[axis]);
-        else
-            child.high[axis] = fmin(cell->high[axis], cell->middle[axis]);
-        child.middle[axis] += above ? 0.5 * child.size : -0.5 * child.size;
-    }
-    return child;
-}
-
 /// Deals the bodies of a cell to its children, whose entries begin at `end`, and returns where these end; 0 if there would
 /// be more pairs to compare than before.
 static size_t divide(struct octree *octree, const struct cell *cell, size_t end, struct cell children[8])
@@ -130,9 +113,20 @@ static size_t divide(struct octree *octree, const struct cell *cell, size_t end,
     if (pairs > cell->count * (cell->count - 1.0))
         return 0;
     for (unsigned c = 0; c < 8; c++) {
-        children[c] = child_of(cell, c);
-        children[c].first = next[c] = end;
-        children[c].count = counts[c];
+        struct cell *child = &children[c];
+        *child = *cell;
+        child->level++;
+        child->size = 0.5 * cell->size;
+        for (int axis = 0; axis < 3; axis++) {
+            bool above = c >> axis & 1;
+            if (above)
+                child->low[axis] = fmax(cell->low[axis], cell->middle[axis]);
+            else
+                child->high[axis] = fmin(cell->high[axis], cell->middle[axis]);
+            child->middle[axis] += (above ? 0.5 : -0.5) * child->size;
+        }
+        child->first = next[c] = end;
+        child->count = counts[c];
         end += counts[c];
     }
     reserve_entries(octree, end);
@@ -142,7 +136,7 @@ static size_t divide(struct octree *octree, const struct cell *cell, size_t end,
     return end;
 }
 
-/// Which of the boxes behind box i overlap it; several are compared at a time.
+/// Which of the boxes behind box i overlap it. By itself, so that compilers see that several can be compared at a time.
 static void compare_boxes(double *const ends[6], uint32_t i, uint32_t count, unsigned char *restrict overlaps)
 {
     const double *low_x = ends[0], *low_y = ends[1], *low_z = ends[2];
@@ -154,12 +148,13 @@ static void compare_boxes(double *const ends[6], uint32_t i, uint32_t count, uns
 }
 
 /// Reports the pairs of a leaf that overlap and are its own.
-static void report_leaf(struct octree *octree, const struct cell *leaf, const struct visit *visit)
+static void report_leaf(struct octree *octree, const struct cell *leaf, struct cd_pairs *pairs,
+                        struct cd_counters *counters)
 {
     const uint32_t *bodies = octree->entries + leaf->first;
     double *const *ends = octree->ends;
-    visit->counters->cells++;
-    visit->counters->box_tests += (uint64_t)leaf->count * (leaf->count - 1) / 2;
+    counters->cells++;
+    counters->box_tests += (uint64_t)leaf->count * (leaf->count - 1) / 2;
     for (uint32_t i = 0; i < leaf->count; i++) {
         const struct cd_aabb *box = &octree->boxes[bodies[i]].box;
         for (int axis = 0; axis < 3; axis++) {
@@ -176,19 +171,9 @@ static void report_leaf(struct octree *octree, const struct cell *leaf, const st
                 own = lowest >= leaf->low[axis] && lowest < leaf->high[axis];
             }
             if (own)
-                cd_pairs_add(visit->pairs, octree->boxes[bodies[i]].id, octree->boxes[bodies[j]].id);
+                cd_pairs_add(pairs, octree->boxes[bodies[i]].id, octree->boxes[bodies[j]].id);
         }
     }
-}
-
-static void show_leaf(const struct cell *leaf, struct cd_volumes *volumes)
-{
-    double half = 0.5 * leaf->size;
-    struct cd_vec3 middle = cd_vec(leaf->middle[0], leaf->middle[1], leaf->middle[2]),
-                   to = cd_vec(half, half, half);
-    struct cd_aabb box = {cd_sub(middle, to), cd_add(middle, to)};
-    if (leaf->level <= volumes->depth)
-        cd_emit_aabb(volumes, CD_NO_BODY, true, true, &box);
 }
 
 /// Visits the leaves in a cell that have a pair to report, or a body to show. The entries of its children begin at `end`.
@@ -202,10 +187,15 @@ static void visit_cell(struct octree *octree, const struct cell *cell, size_t en
         next = divide(octree, cell, end, children);
     for (int c = 0; c < 8 && next; c++)
         visit_cell(octree, &children[c], next, visit);
-    if (!next && visit->volumes)
-        show_leaf(cell, visit->volumes);
-    else if (!next)
-        report_leaf(octree, cell, visit);
+    if (!next && !visit->volumes) {
+        report_leaf(octree, cell, visit->pairs, visit->counters);
+    } else if (!next && cell->level <= visit->volumes->depth) {
+        double half = 0.5 * cell->size;
+        struct cd_vec3 middle = cd_vec(cell->middle[0], cell->middle[1], cell->middle[2]),
+                       to = cd_vec(half, half, half);
+        cd_emit_aabb(visit->volumes, CD_NO_BODY, true, true,
+                     &(struct cd_aabb){cd_sub(middle, to), cd_add(middle, to)});
+    }
 }
 
 /// Visits all leaves. The root is the smallest cube that contains all boxes.

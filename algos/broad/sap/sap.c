@@ -144,25 +144,6 @@ static void sort_axis(struct sap *sap, int axis)
         sap->ends[axis][i] = end_at(sap, axis, (uint32_t)sorted[i]);
 }
 
-/// Finds the overlaps anew from the sorted ends of one axis.
-static void sweep(struct sap *sap, const struct end *ends)
-{
-    uint32_t count = 0;
-    pair_set_clear(&sap->overlaps);
-    for (size_t i = 0; i < 2 * (size_t)sap->live; i++) {
-        uint32_t body = ends[i].body, k = 0;
-        if (!ends[i].high) {
-            for (; k < count; k++)
-                add_overlap(sap, body, sap->open[k]);
-            sap->open[count++] = body;
-            continue;
-        }
-        while (sap->open[k] != body)
-            k++;
-        sap->open[k] = sap->open[--count];
-    }
-}
-
 /// Sorts all axes anew, and sweeps along the one along which the boxes cover the least of their space.
 static void sort_anew(struct sap *sap)
 {
@@ -184,7 +165,21 @@ static void sort_anew(struct sap *sap)
             sparsest = axis;
         }
     }
-    sweep(sap, sap->ends[sparsest]);
+    pair_set_clear(&sap->overlaps);
+    count = 0; // of the bodies that the sweep is within
+    for (size_t i = 0; i < 2 * (size_t)sap->live; i++) {
+        struct end end = sap->ends[sparsest][i];
+        uint32_t k = 0;
+        if (!end.high) {
+            for (; k < count; k++)
+                add_overlap(sap, end.body, sap->open[k]);
+            sap->open[count++] = end.body;
+            continue;
+        }
+        while (sap->open[k] != end.body)
+            k++;
+        sap->open[k] = sap->open[--count];
+    }
 }
 
 static void sap_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,

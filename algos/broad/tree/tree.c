@@ -170,12 +170,18 @@ static void take_out(struct tree *tree, uint32_t leaf)
     }
 }
 
-/// The node that becomes the sibling of a new leaf. The search goes down as long as that costs less than staying.
-static uint32_t find_sibling(const struct tree *tree, const struct cd_aabb *box)
+static void put_in(struct tree *tree, uint32_t leaf)
 {
-    uint32_t at = tree->root;
-    while (!is_leaf(tree, at)) {
-        const struct node *node = &tree->nodes[at];
+    const struct cd_aabb *box = &tree->nodes[leaf].box;
+    tree->nodes[leaf].last = tree->nodes[leaf].parent = NONE;
+    tree->put_in++;
+    if (tree->root == NONE) {
+        tree->root = leaf;
+        return;
+    }
+    uint32_t sibling = tree->root;
+    while (!is_leaf(tree, sibling)) { // goes down as long as that costs less than staying
+        const struct node *node = &tree->nodes[sibling];
         struct cd_aabb whole = joined(&node->box, box);
         double here = size_of(&whole), grown = here - size_of(&node->box), cost[2];
         for (int i = 0; i < 2; i++) {
@@ -185,72 +191,40 @@ static uint32_t find_sibling(const struct tree *tree, const struct cd_aabb *box)
         }
         if (here < cost[0] && here < cost[1])
             break;
-        at = node->child[cost[1] < cost[0]];
+        sibling = node->child[cost[1] < cost[0]];
     }
-    return at;
-}
-
-static void put_in(struct tree *tree, uint32_t leaf)
-{
-    tree->nodes[leaf].last = tree->nodes[leaf].parent = NONE;
-    tree->put_in++;
-    if (tree->root == NONE) {
-        tree->root = leaf;
-        return;
-    }
-    uint32_t sibling = find_sibling(tree, &tree->nodes[leaf].box), made = tree->free[--tree->free_count];
+    uint32_t made = tree->free[--tree->free_count];
     replace(tree, sibling, made);
     hang(tree, made, 0, sibling);
     hang(tree, made, 1, leaf);
     tree->nodes[made].box = tree->nodes[sibling].box;
     for (uint32_t i = made; i != NONE; i = tree->nodes[i].parent) {
-        cd_aabb_join(&tree->nodes[i].box, &tree->nodes[leaf].box);
+        cd_aabb_join(&tree->nodes[i].box, box);
         tree->nodes[i].last = NONE;
     }
 }
 
 // ---- all bodies -------------------------------------------------------------------------------------------
 
-/// Codes of the bodies' centres along a curve through the space of all boxes, and the bodies' places in
-/// `boxes`, in ascending order.
-static const uint64_t *sort_bodies(struct tree *tree)
-{
-    struct cd_aabb space = cd_aabb_empty();
-    for (uint32_t i = 0; i < tree->count; i++)
-        cd_aabb_join(&space, &tree->boxes[i].box);
-    for (uint32_t i = 0; i < tree->count; i++) {
-        struct cd_vec3 centre = cd_aabb_centre(&tree->boxes[i].box);
-        tree->words[0][i] = (uint64_t)cd_morton_code(&space, &centre) << 32 | i;
-    }
-    return cd_radix_sort(NULL, tree->words[0], tree->words[1], tree->count, 32, CD_MORTON_BITS);
-}
-
-/// Where the second part of the words first .. last begins: where the highest bit that differs is set.
-static uint32_t split(const uint64_t *words, uint32_t first, uint32_t last)
-{
-    uint64_t differ = (words[first] ^ words[last]) >> 32;
-    if (!differ)
-        return first + (last - first) / 2 + 1;
-    uint64_t bit = UINT64_C(1) << (95 - __builtin_clzll(differ));
-    uint32_t low = first, high = last; // the bit of low is not set, that of high is
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (words[middle] & bit)
-            high = middle;
-        else
-            low = middle;
-    }
-    return high;
-}
-
-/// Builds the subtree of the words first .. last; no deeper than a code has bits and half a number of bodies has.
+/// Builds the subtree of the words first .. last, which are codes of centres along the curve, above the bodies' places in
+/// `boxes`. It is cut where the highest bit that differs is set, so it is no deeper than a code has bits and half a number
+/// of bodies has.
 static uint32_t build_range(struct tree *tree, const uint64_t *words, uint32_t first, uint32_t last)
 {
     uint32_t at = first == last ? tree->boxes[(uint32_t)words[first]].id : tree->free[--tree->free_count];
     if (first < last) {
-        uint32_t second = split(words, first, last);
-        hang(tree, at, 0, build_range(tree, words, first, second - 1));
-        hang(tree, at, 1, build_range(tree, words, second, last));
+        uint64_t differ = (words[first] ^ words[last]) >> 32;
+        uint64_t bit = differ ? UINT64_C(1) << (95 - __builtin_clzll(differ)) : 0;
+        uint32_t low = first, high = bit ? last : first + (last - first) / 2 + 1;
+        while (bit && high - low > 1) { // the bit of low is not set, that of high is
+            uint32_t middle = low + (high - low) / 2;
+            if (words[middle] & bit)
+                high = middle;
+            else
+                low = middle;
+        }
+        hang(tree, at, 0, build_range(tree, words, first, high - 1));
+        hang(tree, at, 1, build_range(tree, words, high, last));
         const struct node *node = &tree->nodes[at];
         tree->nodes[at].box = joined(&tree->nodes[node->child[0]].box, &tree->nodes[node->child[1]].box);
     }
@@ -258,16 +232,27 @@ static uint32_t build_range(struct tree *tree, const uint64_t *words, uint32_t f
     return at;
 }
 
-/// Builds the tree anew from the leaves as they are. Nodes are stored in the order in which a search meets them.
+/// Builds the tree anew from the leaves as they are, in the order of a curve through their centres. Nodes are stored in the order in which a search meets them.
 static void build(struct tree *tree)
 {
     tree->free_count = 0;
     for (uint32_t i = tree->inner_count; i-- > 0;)
         tree->free[tree->free_count++] = tree->body_limit + i;
     tree->put_in = 0;
-    tree->root = tree->count ? build_range(tree, sort_bodies(tree), 0, tree->count - 1) : NONE;
-    if (tree->count)
-        tree->nodes[tree->root].parent = NONE;
+    tree->root = NONE;
+    if (!tree->count)
+        return;
+    struct cd_aabb space = cd_aabb_empty();
+    for (uint32_t i = 0; i < tree->count; i++)
+        cd_aabb_join(&space, &tree->boxes[i].box);
+    for (uint32_t i = 0; i < tree->count; i++) {
+        struct cd_vec3 centre = cd_aabb_centre(&tree->boxes[i].box);
+        tree->words[0][i] = (uint64_t)cd_morton_code(&space, &centre) << 32 | i;
+    }
+    const uint64_t *words =
+        cd_radix_sort(NULL, tree->words[0], tree->words[1], tree->count, 32, CD_MORTON_BITS);
+    tree->root = build_range(tree, words, 0, tree->count - 1);
+    tree->nodes[tree->root].parent = NONE;
 }
 
 // ---- frames -----------------------------------------------------------------------------------------------
