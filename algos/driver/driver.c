@@ -94,7 +94,7 @@ static const char schedules[] = ""
     ;
 
 static struct cd_param params[] = {
-    {"broad", CD_KIND_CHOICE, "auto", 0, 0, NULL,
+    {"broad", CD_KIND_CHOICE, "auto", 0, 0, cd_built_in_phases,
      "broad phase before the pair tests; auto: none for few bodies, grid for more bodies of similar size, "
      "else tree",
      broad_params, false},
@@ -110,7 +110,8 @@ static struct cd_param params[] = {
 
 const struct cd_param *cd_driver_params(void)
 {
-    params[0].choices = cd_broad_phases();
+    if (params[0].choices != cd_broad_phases()) // once a plug-in has one: threads make settings meanwhile
+        params[0].choices = cd_broad_phases();
     return params;
 }
 

@@ -25,7 +25,7 @@ static const struct cd_preset presets[] = {
 #include "algos/list.def"
 };
 
-static const char built_in_phases[] = "auto"
+const char cd_built_in_phases[] = "auto"
 #define BROAD(name)   "|" #name
 #define REGIONS(name) "|" #name
 #include "algos/list.def"
@@ -36,7 +36,7 @@ static struct cd_texts phases;
 
 const char *cd_broad_phases(void)
 {
-    return phases.count ? phases.items[phases.count - 1] : built_in_phases;
+    return phases.count ? phases.items[phases.count - 1] : cd_built_in_phases;
 }
 
 /// Those of plug-ins.

@@ -29,6 +29,7 @@ bool cd_algo_is_hidden(const struct cd_algo *algo);
 /// The words of the setting `broad`, with bars between them: `auto`, all broad phases and the program's own matchers of
 /// regions.
 const char *cd_broad_phases(void);
+extern const char cd_built_in_phases[]; ///< before any plug-in is loaded
 
 /// True when a word of the setting `broad` is a matcher of regions that serves as a broad phase; false for every other
 /// setting.
