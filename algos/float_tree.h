@@ -1,5 +1,5 @@
-/// What trees have in common whose volumes are floats: the origin that these are measured from, the sphere
-/// around a placed body, and the way from the coordinates of one tree to those of another. Separation may be
+/// Rounding outwards to floats: the origin that the floats of a tree are measured from, the sphere around a placed body,
+/// and the way from the coordinates of one tree to those of another. Separation may be
 /// claimed beyond the bounds here alone; algos/mesh/aabb/README.md derives them.
 #ifndef CD_ALGOS_FLOAT_TREE_H
 #define CD_ALGOS_FLOAT_TREE_H

@@ -1,7 +1,7 @@
 /// Short vectors, a number a lane: cd_f8 are eight floats, cd_d4 four doubles, cd_i8 eight integers of 32 bits, cd_l4
-/// four of 64; cd_f4, cd_i4, cd_d2 and cd_l2 are half as long. Plain operators work on them, and comparisons give integers, -1 for true; the operations for which C has
-/// no operator follow. Every lane rounds alike on every machine. Vectors of 32 bytes go by address: the way to pass
-/// them by value depends on the machine. Not for headers.
+/// four of 64; cd_f4, cd_i4, cd_d2 and cd_l2 are half as long. Plain operators work on them, and comparisons give
+/// integers, -1 for true; the operations for which C has no operator follow. Every lane rounds alike on every machine.
+/// Vectors of 32 bytes go by address: the way to pass them by value depends on the machine. Not for headers.
 #ifndef CD_GEOM_LANES_H
 #define CD_GEOM_LANES_H
 

@@ -81,7 +81,7 @@ void cd_moments_axes_of_several(const struct cd_moments *moments, int count, dou
 
 /// Eigenvalues (descending) and unit eigenvectors (vectors[3*i ..] belongs to values[i]; right-handed, the
 /// largest component of the first two positive) of the symmetric matrix xx, xy, xz, yy, yz, zz, by Jacobi
-/// rotations. A matrix that is not finite gives the coordinate axes and its diagonal.
+/// rotations. A matrix that is not finite gives the coordinate axes and its diagonal. Public for its test.
 void cd_eigen_symmetric(const double matrix[6], double values[3], double vectors[9]);
 
 /// How far points reach along three axes.

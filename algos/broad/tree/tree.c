@@ -232,7 +232,8 @@ static uint32_t build_range(struct tree *tree, const uint64_t *words, uint32_t f
     return at;
 }
 
-/// Builds the tree anew from the leaves as they are, in the order of a curve through their centres. Nodes are stored in the order in which a search meets them.
+/// Builds the tree anew from the leaves as they are, in the order of a curve through their centres. Nodes are stored in
+/// the order in which a search meets them, so that it reads memory forwards.
 static void build(struct tree *tree)
 {
     tree->free_count = 0;

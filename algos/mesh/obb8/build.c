@@ -456,6 +456,7 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
     fit(tree, all, children->boxes);
     count = fill(tree, done, children, work.jobs);
 
+    // at most GROUP jobs, and not all the way down a tree whose nodes have one inner child each
     while (count > 0 && count <= OBB8_LANES && tree->node_count < GROUP) {
         uint32_t next = 0;
         if (count == 1) // in which threads share more than jobs

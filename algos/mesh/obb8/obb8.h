@@ -49,7 +49,7 @@ struct obb8_tree {
     struct cd_vec3 (*corners)[3]; ///< of the triangles, in order; kept from the first refit or rebuild on
     double unit;                  ///< model = hull.middle + unit * piece; a power of two
     unsigned threads;             ///< that build it
-    bool large;                   ///< it is worth their while
+    bool large;                   ///< steps over all its triangles are worth sharing
 };
 
 /// True if all children of a node are triangles.
