@@ -234,7 +234,7 @@ struct cd_pair_algo {
 /// then, and no boxes are computed.
 struct cd_broad_phase {
     enum cd_code (*create)(const struct cd_create *create, void **self, struct cd_status *status);
-    void (*destroy)(void *self);
+    void (*destroy)(void *self); ///< of what `create` has stored, unless that is NULL
     /// Returns to the state before the first frame and forgets temporal coherence. Untimed.
     void (*reset)(void *self);
     /// Takes the boxes of the live bodies, ascending by id, which stay valid until `candidates` has answered; `frame`

@@ -35,6 +35,9 @@
 #endif
 #define PAUSE_WAKES 8
 
+/// What waking costs until it has been measured.
+#define UNKNOWN_NS ((uint64_t)1 << 62)
+
 struct step {
     bool (*run)(void *user, unsigned part, size_t call);
     void *user;
@@ -48,9 +51,10 @@ struct step {
 static struct {
     pthread_mutex_t starting;
     unsigned processors;
-    bool knows_wake;
+    bool measures; ///< or has measured what waking costs
+    atomic_bool refused;
     atomic_uint workers;
-    _Atomic uint64_t wake_ns; ///< what it takes to wake a thread
+    _Atomic uint64_t wake_ns; ///< what it takes to wake a thread; at first no step is worth it
     atomic_bool taken, spins;
     const struct step *step;    ///< the shared one; for those who have taken a part of it
     atomic_uint left;           ///< its parts that nobody has taken
@@ -58,7 +62,7 @@ static struct {
     atomic_uint going;          ///< 1 until all are
     _Atomic uint64_t helped_ns; ///< processor time that workers gave it
     _Atomic int64_t balance_ns; ///< what sharing has saved less what it has cost; below 0, no step is shared
-} pool = {.starting = PTHREAD_MUTEX_INITIALIZER};
+} pool = {.starting = PTHREAD_MUTEX_INITIALIZER, .wake_ns = UNKNOWN_NS};
 
 static void wait_while(atomic_uint *word, unsigned value, uint64_t worked_ns)
 {
@@ -132,6 +136,7 @@ static void forget_threads(void)
 {
     memset(&pool, 0, sizeof pool);
     pool.starting = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    pool.wake_ns = UNKNOWN_NS;
 }
 
 /// Offers the parts that have not begun to the pool, which has no other step.
@@ -192,12 +197,13 @@ enum cd_code cd_threads_start(unsigned threads, struct cd_status *status)
             pthread_detach(worker);
         pool.workers += !error;
     }
-    if (pool.workers && !pool.knows_wake) {
-        atomic_store(&pool.wake_ns, measure_wake());
-        pool.knows_wake = true;
-    }
+    bool measures = pool.workers && !pool.measures;
+    pool.measures |= measures;
+    pool.refused |= error != 0;
     unsigned running = pool.workers + 1;
     pthread_mutex_unlock(&pool.starting);
+    if (measures)
+        atomic_store(&pool.wake_ns, measure_wake());
     return error ? cd_fail(status, CD_ENVIRONMENT, "only %u of %u threads start (%s); use --threads %u",
                            running, threads, strerror(error), running)
                  : CD_OK;
@@ -207,7 +213,7 @@ void cd_threads_set_wake(uint64_t ns)
 {
     pthread_mutex_lock(&pool.starting);
     pool.wake_ns = ns;
-    pool.knows_wake = true;
+    pool.measures = true;
     pool.balance_ns = 0;
     pthread_mutex_unlock(&pool.starting);
 }
@@ -244,7 +250,7 @@ static bool run_step(struct step *step, bool large)
 {
     bool may_pay = step->parts > 1 && step->calls > 1, in_debt = false;
     if (may_pay) {
-        if (atomic_load(&pool.workers) + 1 < step->parts)
+        if (atomic_load(&pool.workers) + 1 < step->parts && !atomic_load(&pool.refused))
             cd_threads_start(step->parts, NULL); // fewer threads do as well
         step->begin = cd_clock_wall();
         step->always = step->calls == CD_CALLS_MANY || !atomic_load(&pool.wake_ns);

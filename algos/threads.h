@@ -1,9 +1,9 @@
 /// Work that threads share: items that they take one after another, ranges that each of them has a part of, or parts
 /// of any other kind.
 ///
-/// One pool serves the process. The calling thread begins each step alone. When what is left, at the pace so far, would
-/// take it twenty times as long as waking another thread, others are woken. What waking costs is measured when the
-/// first of them starts. A thread that waits spins for no longer than waking it costs, and for a sixteenth of what it has
+/// One pool serves the process. The calling thread begins each step alone, unless the caller says that the step is large.
+/// After as long as a wake takes, when what is left, at the pace so far, would take twenty times as long as waking another
+/// thread, others are woken. What waking costs is measured when the first of them starts. A thread that waits spins for no longer than waking it costs, and for a sixteenth of what it has
 /// just worked, and then sleeps; it does not spin where there are fewer processors than threads. A step that begins
 /// while another is shared, inside it or in another thread, stays in its calling thread. When waking others and waiting
 /// for them took longer than they helped, steps are not shared for a while: beside other programs, sharing adds a few
@@ -36,13 +36,14 @@ unsigned cd_usable_processors(void);
 /// how many there are, when the system starts no more; steps then take as many as there are. Any thread may call.
 enum cd_code cd_threads_start(unsigned threads, struct cd_status *status);
 
-/// Has the pool decide by what waking a thread is said to cost, in place of what was measured. Where it costs nothing,
-/// as in slow builds so that races show, every step is shared from its beginning.
+/// For tests: has the pool decide by what waking a thread is said to cost, in place of what was measured. Where it costs
+/// nothing, every step is shared from its beginning; so it is in slow builds, so that races show. A process made by fork
+/// measures anew.
 void cd_threads_set_wake(uint64_t ns);
 
 /// Calls run(user, part, 0), run(user, part, 1) and so on, until one returns true, for the parts 0 .. parts-1, in up to
 /// so many threads, and returns when all have. Parts may be done one after another in one thread, so none may wait for
-/// another. `calls` says how many calls there are in all parts, about. Returns whether it was worth waking others.
+/// another. `calls` says how many calls there are in all parts, about. Returns whether the step was shared.
 bool cd_run_parts(unsigned parts, size_t calls, bool (*run)(void *user, unsigned part, size_t call),
                   void *user);
 

@@ -179,7 +179,7 @@ static void driver_destroy(void *self)
             driver->pair->unlink(driver->links[i]);
     for (size_t i = 0; driver->models && i < n; i++)
         release(driver, driver->models[i]);
-    if (driver->broad)
+    if (driver->broad_self)
         driver->broad->destroy(driver->broad_self);
     if (driver->schedule->destroy && driver->schedule_self)
         driver->schedule->destroy(driver->schedule_self);

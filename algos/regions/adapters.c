@@ -115,11 +115,10 @@ static void broad_update(void *self, const struct cd_frame *frame, const struct 
         subscribed->id = broad->count + i;
         subscribed->kind = CD_REGION_SUBSCRIBE;
     }
-    if (broad->matcher->update)
-        broad->matcher->update(
-            broad->self,
-            &(struct cd_frame){.index = frame->index, .region_count = 2 * count, .regions = broad->regions},
-            NULL);
+    const struct cd_frame regions = {
+        .index = frame->index, .region_count = 2 * count, .regions = broad->regions};
+    enum cd_code code = broad->matcher->update ? broad->matcher->update(broad->self, &regions, NULL) : CD_OK;
+    CD_ASSERT(!code); // no matcher of the program fails
 }
 
 static void broad_candidates(void *self, struct cd_pairs *pairs, struct cd_counters *counters)
@@ -128,7 +127,8 @@ static void broad_candidates(void *self, struct cd_pairs *pairs, struct cd_count
     unsigned threads = broad->context->threads;
     for (unsigned i = 0; i < threads; i++)
         cd_sink_begin(&broad->sinks[i], CD_QUERY_PAIRS, CD_SINK_KEEP, 0);
-    broad->matcher->query(broad->self, broad->workers, NULL);
+    enum cd_code code = broad->matcher->query(broad->self, broad->workers, NULL);
+    CD_ASSERT(!code);
     for (unsigned i = 0; i < threads; i++) {
         cd_counters_add(counters, &broad->workers[i].counters);
         broad->workers[i].counters = (struct cd_counters){0};

@@ -125,8 +125,10 @@ enum gjk_end gjk_search(struct relation *relation, double min, uint32_t start[2]
     struct simplex simplex = {.count = 0};
     for (int i = 0; i < 2; i++)
         by[i] = fmax(min, 4 * relation->slack / relation->body[i]->depth);
-    if (!(by[0] <= 0.25 && by[1] <= 0.25)) // a body that is too small, or one of unknown depth
+    if (!(by[0] <= 0.25 && by[1] <= 0.25)) { // a body that is too small, or one of unknown depth
+        result->count = 0;
         return GJK_NEAR;
+    }
     for (uint32_t i = 0; i < result->count; i++)
         simplex.corner[simplex.count++] = difference(relation, by, result->vertex[i]);
     if (result->count == 0)
