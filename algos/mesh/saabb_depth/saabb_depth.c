@@ -78,7 +78,10 @@ static bool test(const struct cd_test *t)
 static const struct cd_param params[] = {
     CD_PARAM_REAL("threshold", "1", 0, 1e9,
                   "ratio of the volumes of sphere and box from which on the box is tested as well"),
-    ZHAO_TREE_PARAMS,
+    CD_PARAM_CHOICE("split", "penalty", "penalty|median",
+                    "split at the plane with the least |left - right| + lambda * across, or into halves"),
+    CD_PARAM_REAL("lambda", "1", 0, 1e6, "weight of spheres that a splitting plane cuts"),
+    CD_PARAM_INT("leaf", "1", 1, 64, "number of triangles at which splitting stops"),
     CD_PARAM_END,
 };
 

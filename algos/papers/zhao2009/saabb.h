@@ -145,21 +145,7 @@ void zhao_rebuild(void *model, const struct cd_shape *shape);
 void zhao_release(void *model);
 void zhao_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
 
-/// The parameters of a tree, and the options that are made of them and of the others that an algorithm has.
-#define ZHAO_TREE_PARAMS                                                                                     \
-    CD_PARAM_CHOICE("split", "penalty", "penalty|median",                                                    \
-                    "split at the plane with the least |left - right| + lambda * across, or into halves"),   \
-        CD_PARAM_REAL("lambda", "1", 0, 1e6, "weight of spheres that a splitting plane cuts"),               \
-        CD_PARAM_INT("leaf", "1", 1, 64, "number of triangles at which splitting stops"),                    \
-        ZHAO_RARE("height", CD_KIND_INT, "0", 64,                                                            \
-                  "number of levels below the root at which splitting stops"),                               \
-        ZHAO_RARE("leaf_weight", CD_KIND_REAL, "1", 1e6, "weight of `leaf` in the stopping rule"),           \
-        ZHAO_RARE("height_weight", CD_KIND_REAL, "0", 1e6, "weight of `height` in the stopping rule")
-#define ZHAO_RARE(name, kind, default_text, max, help)                                                       \
-    {                                                                                                        \
-        name, kind, default_text, 0, max, NULL, help, NULL, true                                             \
-    }
-
+/// The options that are made of the settings that an algorithm has.
 struct zhao_options zhao_options_of(const struct cd_settings *settings, enum zhao_volumes volumes);
 
 #endif

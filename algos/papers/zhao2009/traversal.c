@@ -277,23 +277,32 @@ static const struct cd_param *params_of(const char *variant)
     return strcmp(variant, "corrected") ? formula_params : NULL;
 }
 
-#define QUEUE_PARAM(default_text)                                                                            \
-    CD_PARAM_INT(                                                                                            \
-        "queue", default_text, 0, 1048576,                                                                   \
-        "most pairs of nodes that are visited breadth first, the others depth first; 0: all depth first")
-
 static const struct cd_param saabb_params[] = {
     CD_PARAM_FORM("E9|", "", params_of),
     CD_PARAM_REAL("threshold", "1", 0, 1e9,
                   "ratio of the volumes of sphere and box from which on the box is tested as well"),
     CD_PARAM_CHOICE("leaf_rule", "both", "both|one",
                     "triangles are tested when both nodes are leaves, or when one is: all below the other"),
-    QUEUE_PARAM("65536"),
-    ZHAO_TREE_PARAMS,
+    CD_PARAM_INT(
+        "queue", "65536", 0, 1048576,
+        "most pairs of nodes that are visited breadth first, the others depth first; 0: all depth first"),
+    CD_PARAM_CHOICE("split", "penalty", "penalty|median",
+                    "split at the plane with the least |left - right| + lambda * across, or into halves"),
+    CD_PARAM_REAL("lambda", "1", 0, 1e6, "weight of spheres that a splitting plane cuts"),
+    CD_PARAM_INT("leaf", "1", 1, 64, "number of triangles at which splitting stops"),
     CD_PARAM_END,
 };
 
-static const struct cd_param rival_params[] = {QUEUE_PARAM("0"), ZHAO_TREE_PARAMS, CD_PARAM_END};
+static const struct cd_param rival_params[] = {
+    CD_PARAM_INT(
+        "queue", "0", 0, 1048576,
+        "most pairs of nodes that are visited breadth first, the others depth first; 0: all depth first"),
+    CD_PARAM_CHOICE("split", "penalty", "penalty|median",
+                    "split at the plane with the least |left - right| + lambda * across, or into halves"),
+    CD_PARAM_REAL("lambda", "1", 0, 1e6, "weight of spheres that a splitting plane cuts"),
+    CD_PARAM_INT("leaf", "1", 1, 64, "number of triangles at which splitting stops"),
+    CD_PARAM_END,
+};
 
 struct zhao_options zhao_options_of(const struct cd_settings *settings, enum zhao_volumes volumes)
 {
@@ -301,8 +310,8 @@ struct zhao_options zhao_options_of(const struct cd_settings *settings, enum zha
         .volumes = volumes,
         .median = cd_setting_is(settings, "split", "median"),
         .lambda = cd_setting_real(settings, "lambda"),
-        .stop = {(double)cd_setting_int(settings, "height"), (double)cd_setting_int(settings, "leaf"),
-                 cd_setting_real(settings, "height_weight"), cd_setting_real(settings, "leaf_weight")},
+        .stop = {.leaf = (double)cd_setting_int(settings, "leaf"),
+                 .leaf_weight = 1}, // no bound of the height
         .threshold = cd_settings_has(settings, "threshold") ? cd_setting_real(settings, "threshold") : 1,
         .queue = cd_settings_has(settings, "queue") ? (uint32_t)cd_setting_int(settings, "queue") : 0,
         .form = cd_settings_has(settings, "variant") ? cd_form_errata(settings) : 0,
@@ -322,36 +331,34 @@ static void describe_saabb(const struct cd_settings *settings, struct cd_descrip
     description->quality = cd_form_errata(settings) ? CD_QUALITY_PRINTED : CD_QUALITY_EXACT;
 }
 
+static enum cd_code prepare(const struct cd_settings *settings, const struct cd_shape *shape,
+                            enum zhao_volumes volumes, void **model)
+{
+    struct zhao_options options = zhao_options_of(settings, volumes);
+    *model = zhao_create(&options, shape);
+    return CD_OK;
+}
+
 static enum cd_code prepare_saabb(const struct cd_settings *settings, const struct cd_shape *shape,
                                   struct cd_context *context, void **model, struct cd_status *status)
 {
     (void)context, (void)status;
-    struct zhao_options options = zhao_options_of(settings, ZHAO_SAABB);
-    *model = zhao_create(&options, shape);
-    return CD_OK;
+    return prepare(settings, shape, ZHAO_SAABB, model);
 }
 
 static enum cd_code prepare_sphere(const struct cd_settings *settings, const struct cd_shape *shape,
                                    struct cd_context *context, void **model, struct cd_status *status)
 {
     (void)context, (void)status;
-    struct zhao_options options = zhao_options_of(settings, ZHAO_SPHERES);
-    *model = zhao_create(&options, shape);
-    return CD_OK;
+    return prepare(settings, shape, ZHAO_SPHERES, model);
 }
 
 static enum cd_code prepare_box(const struct cd_settings *settings, const struct cd_shape *shape,
                                 struct cd_context *context, void **model, struct cd_status *status)
 {
     (void)context, (void)status;
-    struct zhao_options options = zhao_options_of(settings, ZHAO_BOXES);
-    *model = zhao_create(&options, shape);
-    return CD_OK;
+    return prepare(settings, shape, ZHAO_BOXES, model);
 }
-
-#define MEMBERS                                                                                              \
-    .refit = zhao_refit, .rebuild = zhao_rebuild, .release = zhao_release, .scratch_bytes = scratch_bytes,   \
-    .test = test
 
 static const struct cd_debug_draw draw = {.body_volumes = zhao_body_volumes};
 
@@ -361,7 +368,12 @@ const struct cd_algo cd_algo_saabb = {
     .source = "Zhao, Tan, Yang, Ding, Li 2009",
     .params = saabb_params,
     .describe = describe_saabb,
-    .pair = &(const struct cd_pair_algo){.prepare = prepare_saabb, MEMBERS},
+    .pair = &(const struct cd_pair_algo){.prepare = prepare_saabb,
+                                         .refit = zhao_refit,
+                                         .rebuild = zhao_rebuild,
+                                         .release = zhao_release,
+                                         .scratch_bytes = scratch_bytes,
+                                         .test = test},
     .draw = &draw,
 };
 
@@ -370,7 +382,12 @@ const struct cd_algo cd_algo_sphere = {
     .title = "tree of spheres: SPHERE as Zhao et al. 2009 understand it",
     .source = "Zhao, Tan, Yang, Ding, Li 2009; spheres by Ritter 1990",
     .params = rival_params,
-    .pair = &(const struct cd_pair_algo){.prepare = prepare_sphere, MEMBERS},
+    .pair = &(const struct cd_pair_algo){.prepare = prepare_sphere,
+                                         .refit = zhao_refit,
+                                         .rebuild = zhao_rebuild,
+                                         .release = zhao_release,
+                                         .scratch_bytes = scratch_bytes,
+                                         .test = test},
     .draw = &draw,
 };
 
@@ -379,6 +396,11 @@ const struct cd_algo cd_algo_box = {
     .title = "tree of axis-aligned boxes: ICOLLIDE as Zhao et al. 2009 understand it",
     .source = "Zhao, Tan, Yang, Ding, Li 2009; boxes by van den Bergen 1997",
     .params = rival_params,
-    .pair = &(const struct cd_pair_algo){.prepare = prepare_box, MEMBERS},
+    .pair = &(const struct cd_pair_algo){.prepare = prepare_box,
+                                         .refit = zhao_refit,
+                                         .rebuild = zhao_rebuild,
+                                         .release = zhao_release,
+                                         .scratch_bytes = scratch_bytes,
+                                         .test = test},
     .draw = &draw,
 };
