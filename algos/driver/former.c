@@ -10,7 +10,7 @@
 #define GAP "gone; papers/shi2000.yaml says how the text is read there"
 
 static const struct {
-    const char *algos;  ///< with bars between them; one may also be the broad phase in front
+    const char *algos;  ///< with bars between them; one may also be the broad phase in front; none: any
     const char *former; ///< settings with bars between them; without a value, one stands for any
     const char *now;
     bool refused; ///< `now` can stand beside other settings only if the user decides which
@@ -33,15 +33,14 @@ static const struct {
     {"aabb|saabb_depth", "queue=0", "", false},
     {"saabb_depth", "queue=", "gone; use saabb", true},
     {"aabb", "queue=", "gone; use box", true},
-    {"aabb", "height=0", "", false},
-    {"aabb", "height=", "gone; use box", true},
-    {"aabb", "leaf_weight=1", "", false},
-    {"aabb", "leaf_weight=", "gone; use box", true},
-    {"aabb", "height_weight=0", "", false},
-    {"aabb", "height_weight=", "gone; use box", true},
+    {"aabb|saabb|saabb_depth|sphere|box", "height=0|leaf_weight=1|height_weight=0", "", false},
+    {"saabb|saabb_depth|sphere|box", "height=|leaf_weight=|height_weight=", "gone; take leaf", true},
+    {"aabb", "height=|leaf_weight=|height_weight=", "gone; take leaf", true},
     // a setting of aabb, of which icollide_aabb was a preset
     {"box", "leaves=triangles", "", false},
     {"box", "leaves=boxes", "gone; use aabb:broad=sap:leaves=boxes", true},
+    {"", "ring_seed=1", "", false},
+    {"", "ring_seed=", "gone; the shuffled ring is one", true},
     {"hps|image_cd", "erratum=none", "", false},
     {"hps", "list=linked", "list=regions", false},
     {"hps", "list=array", "gone, since the paper has none; take list=spaces", true},
@@ -106,7 +105,8 @@ enum cd_code cd_former_settings(const char *algo, const char *broad, const char 
         const char *present = part;
         size_t i = 0, n = sizeof settings / sizeof *settings;
         while (i < n && !(has_word(settings[i].former, part) &&
-                          (has_word(settings[i].algos, algo) || has_word(settings[i].algos, front))))
+                          (!*settings[i].algos || has_word(settings[i].algos, algo) ||
+                           has_word(settings[i].algos, front))))
             i++;
         if (i < n)
             present = settings[i].now;

@@ -41,7 +41,6 @@ static const struct cd_param colour_params[] = {
     CD_PARAM_CHOICE(
         "map", "greedy", "greedy|mod",
         "how ranks get colours: the largest class goes to the rank with the least work, or colour mod ranks"),
-    CD_PARAM_INT("ring_seed", "1", 0, INT32_MAX, "seed of the shuffled ring"),
     CD_PARAM_END,
 };
 
@@ -60,7 +59,7 @@ static void *colour_create(const struct cd_create *create)
 {
     struct led *self = led_create(create);
     self->ring.shuffled = cd_setting_is(create->settings, "ring", "shuffled");
-    self->ring.seed = (uint64_t)cd_setting_int(create->settings, "ring_seed");
+    self->ring.seed = 1;
     self->map = cd_setting_is(create->settings, "map", "greedy") ? CD_COLOUR_GREEDY : CD_COLOUR_MOD;
     return self;
 }
