@@ -175,7 +175,7 @@ static uint32_t node_at(const struct sobb_tree *tree, uint64_t path, uint32_t de
 }
 
 /// D of the position, whose nodes in either tree may be missing.
-static int difference(const struct sobb_tree *a, const struct sobb_tree *b, uint64_t path, uint32_t depth)
+static int d_of(const struct sobb_tree *a, const struct sobb_tree *b, uint64_t path, uint32_t depth)
 {
     uint32_t x = node_at(a, path, depth), y = node_at(b, path, depth);
     if (a->options.common && (x == UINT32_MAX || y == UINT32_MAX))
@@ -195,7 +195,7 @@ static void check_class(const struct sobb_class *class, const struct sobb_tree *
 {
     const struct sobb_tree *own = trees[side], *other = trees[1 - side];
     uint32_t node = node_at(own, path, depth), opposite = node_at(other, path, depth);
-    bool turns = difference(own, other, path, depth) > 1;
+    bool turns = d_of(own, other, path, depth) > 1;
     assert_int_equal(class->similar ? false : class->turns[side][node], turns);
     tally->count[side] += turns;
     if (turns && (!side || opposite == UINT32_MAX)) {

@@ -37,7 +37,7 @@ struct comparison {
 };
 
 // D_i = |BA_i - BB_i|.
-static int difference(int ba, int bb)
+static int d_i(int ba, int bb)
 {
     return abs(ba - bb);
 }
@@ -50,7 +50,7 @@ static void compare_below(struct comparison *comparison, uint32_t a, uint32_t b)
     int ba = a == MISSING ? 0 : sobb_balance_factor(tree_a, a),
         bb = b == MISSING ? 0 : sobb_balance_factor(tree_b, b);
     bool has_d = !tree_a->options.common || (a != MISSING && b != MISSING);
-    if (has_d && difference(ba, bb) > 1) {
+    if (has_d && d_i(ba, bb) > 1) {
         comparison->uneven[0] += abs(ba) > abs(bb);
         comparison->uneven[1] += abs(bb) > abs(ba);
         const uint32_t nodes[2] = {a, b};
