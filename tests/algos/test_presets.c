@@ -93,7 +93,7 @@ TEST(what_a_paper_names_is_what_it_describes_and_ours_has_other_names)
         {"scda", "variant=corrected:queue=65536:broad=none:schedule=serial"},
         {"pcda",
          "variant=corrected:queue=65536:leaf_rule=both:broad=none:schedule=colour:map=thread_per_colour"},
-        {"icollide_aabb", "queue=0:split=penalty:broad=sap:schedule=serial"},
+        {"icollide_aabb", "queue=65536:split=penalty:broad=sap:schedule=serial"},
         {"sphere_obb", "traversal=classified:spheres=yes:missing=zero:extra=uneven:split=mean:leaf=1"},
         {"octree_sphere_obb", "traversal=classified:broad=octree:capacity=32:depth=8"},
         // ours
@@ -123,7 +123,7 @@ TEST(labels_say_what_differs_from_the_preset)
     static const char *const all[][2] = {
         {"saabb_depth", "saabb_depth"},
         {"saabb_depth:queue=0", "saabb_depth"}, // in version 1 a preset of saabb
-        {"icollide_aabb:queue=65536", "icollide_aabb:queue=65536"},
+        {"icollide_aabb:queue=0", "icollide_aabb:queue=0"},
         {"saabb_depth:leaf=2", "saabb_depth:leaf=2"},
         {"saabb:queue=0", "saabb:queue=0"},
         {"octree_sphere_obb_sized:broad=sap", "octree_sphere_obb_sized:broad=sap"},

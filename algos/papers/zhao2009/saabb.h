@@ -49,7 +49,7 @@ struct zhao_node {
 /// No tree is deeper than this, whatever its triangles.
 #define ZHAO_DEPTH_MAX 72
 
-/// An end of an underlying sphere along an axis.
+/// An end of an underlying sphere along an axis. Ends are rounded outwards to floats.
 struct zhao_end {
     float at;
     uint32_t sphere : 31, last : 1; ///< last: the sphere ends here, else it begins

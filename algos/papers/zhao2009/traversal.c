@@ -21,7 +21,7 @@
 //   section 3, experiment 1, ICOLLIDE                 cd_algo_box
 //
 // The paper says of its rivals that SPHERE uses bounding spheres, and ICOLLIDE AABBs: here they are trees of the same
-// splits, so that the three differ in their volumes, and in the order of tasks where `queue` differs.
+// splits, searched by the same code, so that the three differ in their volumes only.
 #include "algos/form.h"
 #include "algos/papers/zhao2009/saabb.h"
 
@@ -295,7 +295,7 @@ static const struct cd_param saabb_params[] = {
 
 static const struct cd_param rival_params[] = {
     CD_PARAM_INT(
-        "queue", "0", 0, 1048576,
+        "queue", "65536", 0, 1048576,
         "most pairs of nodes that are visited breadth first, the others depth first; 0: all depth first"),
     CD_PARAM_CHOICE("split", "penalty", "penalty|median",
                     "split at the plane with the least |left - right| + lambda * across, or into halves"),
