@@ -2,7 +2,7 @@
 // `sphere_obb`. The paper cites Sun, Wu 2015 (its [15]), whose title has the classified traversal.
 //
 // The paper                                                                    here
-//   section 1.3, D_i = |BA_i - BB_i|                                           difference
+//   section 1.3, D_i = |BA_i - BB_i|                                           d_i
 //   section 1.3, similar where no D_i is greater than 1                        sobb_classify
 //   section 1.2, spheres for a first test, then OBBs for an accurate one       sobb_overlap
 //   section 1.3, 单一下降深度优先遍历, single descent                              single_descent
