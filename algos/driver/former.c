@@ -34,8 +34,7 @@ static const struct {
     {"saabb_depth", "queue=", "gone; use saabb", true},
     {"aabb", "queue=", "gone; use box", true},
     {"aabb|saabb|saabb_depth|sphere|box", "height=0|leaf_weight=1|height_weight=0", "", false},
-    {"saabb|saabb_depth|sphere|box", "height=|leaf_weight=|height_weight=", "gone; take leaf", true},
-    {"aabb", "height=|leaf_weight=|height_weight=", "gone; take leaf", true},
+    {"aabb|saabb|saabb_depth|sphere|box", "height=|leaf_weight=|height_weight=", "gone; take leaf", true},
     // a setting of aabb, of which icollide_aabb was a preset
     {"box", "leaves=triangles", "", false},
     {"box", "leaves=boxes", "gone; use aabb:broad=sap:leaves=boxes", true},
