@@ -13,6 +13,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
 
@@ -100,7 +101,8 @@ class Model
 
     RTCBuildQuality quality;
     bool refits, keeps;
-    peer::Turns<Tree> moving;
+    peer::Bodies<Tree> moving;
+    std::mutex mutex; // of the two below: several threads place bodies at once
     std::map<Pose, std::unique_ptr<Tree>> kept;
     uint64_t kept_triangles = 0;
 
@@ -117,17 +119,24 @@ class Model
         Pose pose{body.id, {}};
         static_assert(sizeof pose.second == sizeof *body.pose);
         std::memcpy(pose.second.data(), body.pose, sizeof *body.pose);
-        std::unique_ptr<Tree> &tree = kept[pose];
+        std::unique_ptr<Tree> &tree = place_of(pose, body.triangle_count);
         if (!tree) {
-            kept_triangles += body.triangle_count;
-            if (kept_triangles > kept_at_most)
-                throw std::runtime_error(
-                    "embree:update=none: trees of all poses of a mesh have more than 20 million "
-                    "triangles; take fewer frames, or another update");
             tree = make_tree(body);
             tree->place(body);
         }
         return *tree;
+    }
+
+    // Where the tree of a pose is kept; a null pointer for a new pose, whose tree the thread that placed the body makes.
+    std::unique_ptr<Tree> &place_of(const Pose &pose, uint32_t triangles)
+    {
+        std::lock_guard<std::mutex> guard(mutex);
+        std::unique_ptr<Tree> &tree = kept[pose]; // stays where it is while others are added
+        if (!tree && (kept_triangles += triangles) > kept_at_most)
+            throw std::runtime_error(
+                "embree:update=none: trees of all poses of a mesh have more than 20 million "
+                "triangles; take fewer frames, or another update");
+        return tree;
     }
 
   public:
@@ -161,7 +170,7 @@ class Model
     {
         if (keeps)
             return tree_of_pose(body);
-        Tree &tree = moving.take(body.id, [&] { return make_tree(body); });
+        Tree &tree = moving.of(body.id, [&] { return make_tree(body); });
         tree.place(body);
         return tree;
     }

@@ -27,7 +27,7 @@ class Model
     Made<dxTriMeshData> data{dGeomTriMeshDataCreate(), dGeomTriMeshDataDestroy};
     std::vector<double> vertices;
     std::vector<dTriIndex> indices;
-    peer::Turns<Body> geoms;
+    peer::Bodies<Body> geoms;
 
   public:
     Model(const cd_settings *, const cd_shape &shape) : indices(peer::corners_of<dTriIndex>(shape))
@@ -41,7 +41,7 @@ class Model
 
     void build(const cd_shape &shape)
     {
-        geoms = {}; // they belong to the former shape
+        geoms.clear(); // they belong to the former shape
         peer::read_vertices(shape, vertices);
         dGeomTriMeshDataBuildDouble(data.get(), vertices.data(), 3 * sizeof(double),
                                     int(shape.mesh->vertex_count), indices.data(), int(indices.size()),
@@ -50,7 +50,7 @@ class Model
 
     Body &place(const cd_placed &body)
     {
-        Body &geom = geoms.take(body.id, [this] {
+        Body &geom = geoms.of(body.id, [this] {
             return std::make_unique<Body>(dCreateTriMesh(nullptr, data.get(), nullptr, nullptr, nullptr),
                                           dGeomDestroy);
         });

@@ -15,10 +15,12 @@
 #include <exception>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -243,24 +245,27 @@ template <class M> typename M::Body &own_body(const cd_placed &body)
     return **static_cast<typename M::Body **>(body.placement);
 }
 
-/// The bodies that a library keeps for a model. Bodies are placed in the order of their ids in every frame and take
-/// turns. So a body that vanishes leaves its M::Body to others, and there are about as many as live at once.
-template <class B> class Turns
+/// The bodies that a library keeps for a model, by id. Several threads place bodies at once. A body that vanishes keeps
+/// its M::Body, for it may come back.
+template <class B> class Bodies
 {
-    std::vector<std::unique_ptr<B>> bodies;
-    size_t next = 0;
-    uint32_t last = 0; ///< the id that was placed before
+    std::mutex mutex;
+    std::unordered_map<uint32_t, std::unique_ptr<B>> bodies;
 
   public:
-    /// The library's body for this id; make() makes one if there are too few.
-    template <class Make> B &take(uint32_t id, Make make)
+    /// The library's body for this id; make() makes it when the id is new.
+    template <class Make> B &of(uint32_t id, Make make)
     {
-        if (id <= last) // another frame
-            next = 0;
-        last = id;
-        if (next == bodies.size())
-            bodies.push_back(make());
-        return *bodies[next++];
+        std::lock_guard<std::mutex> guard(mutex);
+        std::unique_ptr<B> &body = bodies[id];
+        if (!body)
+            body = make();
+        return *body;
+    }
+
+    void clear()
+    {
+        bodies.clear();
     }
 };
 

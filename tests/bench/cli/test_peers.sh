@@ -157,11 +157,12 @@ test_memory_that_cannot_be_seen_is_not_a_number()
     prints '^\| fcl .*\| - \|$'
 }
 
-# Rotated bodies, a deforming one, and many whose tests two threads share. The libraries err where bodies almost touch.
+# Rotated bodies, a deforming one, and many whose tests two threads share, also so many that they share placing them. The
+# libraries err where bodies almost touch.
 test_peers_that_may_err_hardly_do()
 {
     local algo scene scenes=(torusknot:triangles=600,motion=tumble:d=1.2:steps=9 bar:triangles=200,motion=bend:steps=8
-        torus:triangles=200,motion=random:bodies=120:fill=0.4:steps=5)
+        torus:triangles=200,motion=random:bodies=120:fill=0.4:steps=5 box,motion=random:bodies=600:fill=0.3:steps=4)
     for algo in fcl{,:real=double,:volumes=obbrss,:volumes=aabb,:deform=rebuild} bullet{,:deform=rebuild} ode; do
         has "${algo%%:*}" || continue
         for scene in "${scenes[@]}"; do
@@ -175,10 +176,13 @@ test_peers_that_may_err_hardly_do()
 test_exact_peers_are_right_in_two_threads()
 {
     local algo
-    for algo in cgal embree; do
-        has $algo || continue
+    for algo in cgal embree{,:update=rebuild,:update=none}; do
+        has "${algo%%:*}" || continue
         succeeds "$CDBENCH" verify --algo $algo:schedule=dynamic --threads 2 --query contacts --quiet \
             --scene torus:triangles=200,motion=random:bodies=60:fill=0.4:steps=4
+        # so many bodies that threads share placing them, too
+        succeeds "$CDBENCH" verify --algo $algo:schedule=dynamic --threads 2 --query contacts --quiet \
+            --scene box,motion=random:bodies=600:fill=0.3:steps=4
     done
 }
 
