@@ -4,6 +4,10 @@
 
 #include "algos/algo.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// What the vertices of a shape's triangles are within, in model space.
 struct cd_hull {
     struct cd_vec3 middle; ///< of their box
@@ -24,4 +28,7 @@ struct cd_aabb cd_hull_box(const struct cd_hull *hull, const struct cd_pose *pos
 /// size" boxes).
 struct cd_aabb cd_hull_cube(const struct cd_hull *hull, const struct cd_pose *pose);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

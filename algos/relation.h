@@ -6,6 +6,10 @@
 
 #include "algos/algo.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// Where body b is as body a sees it.
 struct cd_relation {
     struct cd_pose pose; ///< maps model space of b to model space of a
@@ -27,4 +31,7 @@ double cd_shape_radius(const struct cd_shape *shape);
 bool cd_test_triangles(const struct cd_placed *a, uint32_t i, const struct cd_placed *b, uint32_t j,
                        struct cd_worker *worker);
 
+#ifdef __cplusplus
+}
+#endif
 #endif
