@@ -7,25 +7,25 @@
 
 #include <math.h>
 
-// What a stencil value has per pixel: the count of steps 2 to 4, which begins at 1, and beside it whether the edge
-// there was found inside a body.
-enum { EDGE = 0x01, COUNT = 0x7f, FOUND = 0x80 };
+// What a stencil value has per pixel: the count of steps 2 to 4, which begins at 1. Where the owner of an edge is asked for
+// after counts have begun anew, the top bit says beside it that the edge there was found inside a body.
+enum { EDGE = 0x01, FOUND = 0x80 };
 
 // Steps (2) and (3) of section 1.2, figure 7's 3 and 4, with an occlusion query about each: more entries than exits
 // mean interference. By another readback than `faces`, a query about the stencil values decides instead.
-static bool interferes(const struct zou *zou, const struct zou_object *o, bool owners,
+static bool interferes(const struct zou *zou, const struct zou_object *o, GLuint count,
                        struct cd_worker *worker)
 {
     const GLuint *queries = zou->target.queries;
-    const bool samples = zou->readback == ZOU_FACES;
+    const bool samples = zou->readback == ZOU_FACES, notes = count != 0xff;
     bool found = false;
     glDepthMask(GL_FALSE);
-    glStencilMask(COUNT);
+    glStencilMask(count);
     glEnable(GL_CULL_FACE);
 
     // Step (2): entries
     glDepthFunc(has(zou->form, E1) ? GL_EQUAL : GL_LEQUAL);
-    zou_stencil_func(zou, &zou_step_3, COUNT);
+    zou_stencil_func(zou, &zou_step_3, count);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
     glCullFace(GL_BACK);
     if (samples)
@@ -36,7 +36,7 @@ static bool interferes(const struct zou *zou, const struct zou_object *o, bool o
 
     // Step (3): exits
     glDepthFunc(GL_LESS);
-    zou_stencil_func(zou, &zou_step_4, COUNT);
+    zou_stencil_func(zou, &zou_step_4, count);
     glStencilOp(GL_KEEP, GL_KEEP, GL_DECR);
     glCullFace(GL_FRONT);
     if (samples)
@@ -53,8 +53,9 @@ static bool interferes(const struct zou *zou, const struct zou_object *o, bool o
     }
     // By counts=fresh, values above 1 become 1 again before the next body's faces. Samples do not tell which edges a
     // body encloses, and pixels do not tell what the samples say (E3): an edge is found only if both agree.
-    uint8_t written = zou->counts_kept ? 0 : samples && owners && !found ? COUNT : 0xff;
-    cd_gl_ask_stencil(&zou->target, GL_LESS, EDGE | FOUND, COUNT, written, queries[2], &worker->counters);
+    uint8_t written = (uint8_t)(zou->counts_kept ? 0 : samples && !found ? count : 0xff);
+    cd_gl_ask_stencil(&zou->target, GL_LESS, notes ? EDGE | FOUND : EDGE, (uint8_t)count, written, queries[2],
+                      &worker->counters);
     return samples ? found : cd_gl_answer(queries[2]) > 0;
 }
 
@@ -64,7 +65,7 @@ static bool owns_found_edge(const struct zou *zou, const struct zou_object *o, s
     glDepthMask(GL_FALSE);
     glDepthFunc(GL_EQUAL);
     if (zou->counts_kept)
-        glStencilFunc(GL_LESS, EDGE, COUNT);
+        glStencilFunc(GL_LESS, EDGE, 0xff);
     else
         glStencilFunc(GL_EQUAL, FOUND, FOUND);
     glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
@@ -130,6 +131,7 @@ size_t two_passes(struct zou *zou, struct cd_worker *worker)
     const size_t n = gather(zou);
     // By roles=both, the owner of an edge in another body enters the set, too. Of two bodies it is known.
     const bool owners = !zou->roles_one && n > 2;
+    const GLuint count = owners && !zou->counts_kept ? 0x7f : 0xff;
     bool more = n > 0;
     for (int number = 0; more; number++) {
         const struct zou_layer layer = zou_layer_of(zou, number);
@@ -151,8 +153,8 @@ size_t two_passes(struct zou *zou, struct cd_worker *worker)
                 // 1) Depths are written, the tests always pass, O_i is drawn by GL_LINE, and newly drawn pixels get 1
                 const struct zou_object *o = &zou->o[step == 1 ? i - 1 : n - i];
                 glDepthMask(GL_TRUE);
-                glStencilMask(0xff);
-                glDepthFunc(layer.depth); // E6: GL_ALWAYS
+                glStencilMask(zou->marks_add ? count : 0xff); // what is added does not find
+                glDepthFunc(layer.depth);                     // E6: GL_ALWAYS
                 glStencilFunc(GL_ALWAYS, EDGE, 0xff);
                 glStencilOp(GL_KEEP, zou->marks_add ? GL_INCR : GL_KEEP,
                             zou->marks_add ? GL_INCR : GL_REPLACE);
@@ -165,7 +167,7 @@ size_t two_passes(struct zou *zou, struct cd_worker *worker)
                     break;
                 // 3) O_i is drawn by GL_FILL; if it meets what was drawn before, it enters the collision set
                 o = &zou->o[step == 1 ? i - 1 : n - i];
-                if (o->comes_after && interferes(zou, o, owners, worker))
+                if (o->comes_after && interferes(zou, o, count, worker))
                     met = o->body->touched = true;
             }
             for (size_t i = 0; owners && i < n; i++)
