@@ -34,7 +34,6 @@ extern const struct zou_path zou_paths[];
 struct zou_object {
     struct cd_gl_body *body;
     struct cd_gl_side side;
-    bool comes_before, comes_after; ///< in this pass: another one that it may touch
 };
 
 /// An instance.
@@ -110,7 +109,8 @@ struct cd_gl_view fitted_view(const struct zou *zou, const struct cd_aabb *commo
 bool zou_pair_collides(struct zou *zou, const struct cd_gl_pair *pair, struct cd_worker *worker);
 
 /// Finds the collision set of the frame whose pairs were found: `touched` becomes true for its bodies. Returns the
-/// number of bodies that were drawn. For the query `any` it stops after one body. The target is bound.
+/// number of bodies that were drawn, 0 where no boxes meet. For the query `any` it stops after the step that finds one.
+/// The target is bound.
 size_t two_passes(struct zou *zou, struct cd_worker *worker);
 
 #endif
