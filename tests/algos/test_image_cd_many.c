@@ -140,7 +140,7 @@ static const struct finding {
      boxes_in_a_ring,
      2,
      {{TWO_PASSES ":variant=E6:readback=faces", 3},
-      {TWO_PASSES ":variant=E3+E6:readback=query", 3},
+      {TWO_PASSES ":variant=E3+E6", 3},
       {TWO_PASSES ":variant=E3+E6:readback=faces", 0}, // exits at all other pixels outnumber the entries
       {TWO_PASSES ":variant=printed:readback=faces", 0},
       {TWO_PASSES ":variant=repaired:readback=faces", 3}}},
@@ -191,7 +191,6 @@ static const struct finding {
       {TWO_PASSES ":path=immediate", 5},
       {TWO_PASSES ":view=whole", 5},
       {TWO_PASSES ":resolution=64", 5},
-      {TWO_PASSES ":readback=query", 5},
       {TWO_PASSES ":readback=faces", 5},
       {"image_cd", 5},
       {"image_cd_culled", 5}}},

@@ -12,12 +12,12 @@
 enum { EDGE = 0x01, FOUND = 0x80 };
 
 // Steps (2) and (3) of section 1.2, figure 7's 3 and 4, with an occlusion query about each: more entries than exits
-// mean interference. By another readback than `faces`, a query about the stencil values decides instead.
+// mean interference. By readback=pixels, a query about the stencil values decides instead.
 static bool interferes(const struct zou *zou, const struct zou_object *o, uint8_t count,
                        struct cd_worker *worker)
 {
     const GLuint *queries = zou->target.queries;
-    const bool samples = zou->readback == ZOU_FACES, notes = count != 0xff;
+    const bool samples = zou->samples, notes = count != 0xff;
     bool found = false;
     glDepthMask(GL_FALSE);
     glStencilMask(count);

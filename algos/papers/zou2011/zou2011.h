@@ -18,10 +18,6 @@
 /// point is inside. The second has no place for E1, E2 and E3.
 enum zou_criterion { ZOU_MARK, ZOU_COUNT };
 
-/// How step 5 finds a hit, in the order of the words of the setting: the pixels are read; an occlusion query asks for
-/// such pixels; or the samples that steps 3 and 4 passed are compared (section 2).
-enum zou_readback { ZOU_PIXELS, ZOU_QUERY, ZOU_FACES };
-
 /// Section 1.3 (2): how vertices reach OpenGL, in the order of the words of the setting.
 struct zou_path {
     void (*fill)(void *owner, const struct cd_gl_mesh *mesh, struct cd_gl_form *form);
@@ -46,12 +42,11 @@ struct zou {
     bool counts_kept; ///< counts=kept: what one body's faces counted stays for the next body's test
 
     enum zou_criterion criterion;
-    enum zou_readback readback;
     const struct zou_path *path;
-    bool peel;  ///< all layers of edges, one behind the other
-    bool whole; ///< view=whole
-    int axis;   ///< to look along, negative for the longest
-    bool many;  ///< many=twopass
+    bool samples; ///< readback=faces: the samples that steps 3 and 4 passed are compared (section 2)
+    bool whole;   ///< view=whole
+    int axis;     ///< to look along, negative for the longest
+    bool many;    ///< many=twopass
     struct cd_gl_target target;
     struct cd_gl_bodies bodies;
     struct zou_object *o; ///< room for all bodies
