@@ -61,6 +61,9 @@ static const struct {
     {"image_cd", "erratum=e8", "counts=kept:many=twopass", true},
     {"image_cd", "erratum=e9", "roles=one:many=twopass", true},
     {"image_cd", "layers=last", "variant=E6", true},
+    {"image_cd", "layers=nearfar", "", false}, // of every form without E6
+    {"image_cd", "layers=peel", "a matter of image_cd_culled", true},
+    {"image_cd|image_cd_culled", "readback=query", "gone; readback=pixels answers alike", true},
     {"image_cd", "roles=single", "roles=one", false},
     // image_cd draws what the paper draws
     {"image_cd", "edges=outlines|faces=twice|culling=none|axes=1", "", false},
