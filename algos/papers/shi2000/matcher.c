@@ -21,7 +21,6 @@
 
 /// In the order of the words of the setting.
 enum split {
-    SPLIT_DIRECT, ///< one basic space of the first two axes; MATCH looks at all axes
     SPLIT_PLANES, ///< two axes a basic space; what is left in all of them is tested
     SPLIT_AXES,   ///< one axis a basic space, likewise
     SPLIT_CUBES,  ///< three axes a basic space, likewise; three dimensions are one space
@@ -63,9 +62,9 @@ static const struct cd_param hps_params[] = {
     CD_PARAM_CHOICE("list", "spaces", "spaces|regions",
                     "a list of spaces, each with its regions, or of regions sorted by key"),
     CD_PARAM_CHOICE("prune", "printed", "printed|none", "whether bits j and j+1 of regions rule out others"),
-    CD_PARAM_CHOICE("split", "direct", "direct|planes|axes|cubes",
-                    "with more dimensions: search the first two and test all, or intersect the candidates of "
-                    "spaces of two axes, of one, or of three"),
+    CD_PARAM_CHOICE(
+        "split", "planes", "planes|axes|cubes",
+        "with more dimensions: intersect the candidates of spaces of two axes, of one, or of three"),
     CD_PARAM_END,
 };
 
@@ -97,9 +96,9 @@ static enum cd_code hps_create(const struct cd_create *create, void **self, stru
     hps->side = cd_setting_int(settings, "space");
     hps->levels = levels;
     // Section 2.5: the scene's dimensions are divided into basic spaces.
-    static const uint32_t widths[] = {2, 2, 1, 3}; // by enum split
+    static const uint32_t widths[] = {2, 1, 3}; // by enum split
     uint32_t dimensions = hps->base.set.dimensions, width = widths[hps->split];
-    hps->space_count = hps->split == SPLIT_DIRECT ? 1 : (dimensions + width - 1) / width;
+    hps->space_count = (dimensions + width - 1) / width;
     for (uint32_t i = 0; i < hps->space_count; i++) {
         struct basic_space *basic = &hps->spaces[i];
         for (uint32_t k = 0; k < 3; k++)
@@ -250,9 +249,7 @@ const struct cd_algo cd_algo_hps = {
     .source = "Shi, Ling, Jin, Hu 2000",
     .params = hps_params,
     .describe = hps_describe,
-    .scene = &(const struct cd_scene_algo){.create = hps_create,
-                                           .destroy = hps_destroy,
-                                           .reset = cd_region_matcher_reset,
-                                           .update = hps_update,
-                                           .query = hps_query},
+    .scene =
+        &(const struct cd_scene_algo){
+            .create = hps_create, .destroy = hps_destroy, .update = hps_update, .query = hps_query},
 };
