@@ -322,8 +322,7 @@ static enum outcome edge_and_face(struct walk *walk, int i)
 enum walk_end walk_to_closest(struct relation *relation, struct feature features[2])
 {
     struct walk walk = {relation, features};
-    struct feature mark[2] = {features[0],
-                              features[1]}; // where the walk was at first and after 8, 16, 32, .. steps
+    struct feature mark[2] = {features[0], features[1]}; // where the walk was at first and after 8, 16, 32, .. steps
     for (unsigned steps = 1, next_mark = 8; steps < STEPS_MAX; steps++) {
         uint32_t a = features[0].kind, b = features[1].kind;
         int vertex = a == FEATURE_VERTEX ? 0 : 1;

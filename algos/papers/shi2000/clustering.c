@@ -128,7 +128,7 @@ static bool follows(const struct cd_region_columns *side, uint32_t i)
     return i > 0 && side->names[i] == side->names[i - 1];
 }
 
-/// Finds the cells of a side's regions, keeps those of the frame before beside them, and counts the members of clusters.
+/// Finds the cells of a side's regions, keeps those of the frame before beside them, and counts each cell's regions.
 static void place(const struct clustering *clustering, int kind, struct side *side)
 {
     const struct cd_region_columns *extents = &clustering->base.set.sides[kind];
