@@ -43,6 +43,7 @@ static const struct {
     {"hps", "list=linked", "list=regions", false},
     {"hps", "list=array", "gone, since the paper has none; take list=spaces", true},
     {"hps", "prune=full", "gone, since the paper has none; take prune=printed", true},
+    {"hps", "split=direct", "gone, since the paper has none; take split=planes", true},
     {"hps", "update=rebuild|match=either|similar=mirrored|next=cursor", "", false},
     // everything is made anew in every frame, which takes no longer
     {"octree_boxes|hps_join|region_grid|region_itree|region_sort|region_sweep", "update=", "", false},

@@ -202,6 +202,8 @@ TEST(settings_of_version_1_are_translated_or_refused_with_the_present_one)
          true},
         {"hps:prune=full",
          "hps: setting prune=full is now gone, since the paper has none; take prune=printed", true},
+        {"hps:levels=3:split=direct",
+         "hps: setting split=direct is now gone, since the paper has none; take split=planes", true},
         {"hps:erratum=none:levels=3", "levels=3", false},
         {"hps:erratum=none", "", false},
         {"image_cd:erratum=e4", "near=box", false},
