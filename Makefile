@@ -311,6 +311,10 @@ deb: ## builds and checks a Debian package in build/deb
 # What is installed: the program, the scenes that it finds next to itself, and the headers that a plug-in includes.
 # Pages have the same folders as in the source, so that their links work.
 target := $(DESTDIR)$(PREFIX)
+headers := $(patsubst %,base/%.h,code hash memory parameters random status thread_state) $(wildcard geom/*.h) \
+	$(patsubst %,scenes/%.h,cursor mesh scene) algos/counters.def \
+	$(patsubst %,algos/%.h,algo hull pairs radix_sort relation sink threads volumes) \
+	$(patsubst %,algos/regions/%.h,columns region_matcher region_order region_set)
 zsh_functions := share/zsh/site-functions
 pkgconfig := lib/pkgconfig
 commands := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' bench/cli/commands.def)
@@ -320,10 +324,7 @@ install: all ## installs under PREFIX (and DESTDIR)
 	@install -d "$(target)/bin"
 	@install $(builddir)/cdbench "$(target)/bin/cdbench"
 	@echo "  install $(target)/bin"
-	@for folder in base geom scenes algos algos/regions; do \
-		install -d "$(target)/include/cdbench/$$folder" && \
-		install -m 644 $$folder/*.h "$(target)/include/cdbench/$$folder" || exit 1; done
-	@install -m 644 algos/*.def "$(target)/include/cdbench/algos"
+	@for file in $(headers); do install -D -m 644 $$file "$(target)/include/cdbench/$$file" || exit 1; done
 	@echo "  install $(target)/include/cdbench"
 	@install -d "$(target)/share/cdbench/scenes" "$(target)/share/cdbench/papers" "$(target)/share/cdbench/schemas"
 	@install -m 644 $(wildcard scenes/*.obj scenes/*.yaml scenes/README.md) "$(target)/share/cdbench/scenes"

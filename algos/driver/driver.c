@@ -110,7 +110,7 @@ static struct cd_param params[] = {
 
 const struct cd_param *cd_driver_params(void)
 {
-    if (params[0].choices != cd_broad_phases()) // once a plug-in has one: threads make settings meanwhile
+    if (params[0].choices != cd_broad_phases()) // no write if nothing changed: other threads may be reading
         params[0].choices = cd_broad_phases();
     return params;
 }

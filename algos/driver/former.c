@@ -4,7 +4,6 @@
 #include "base/text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define GAP "gone; papers/shi2000.yaml says how the text is read there"
@@ -44,6 +43,7 @@ static const struct {
     {"hps", "list=linked", "list=regions", false},
     {"hps", "list=array", "gone, since the paper has none; take list=spaces", true},
     {"hps", "prune=full", "gone, since the paper has none; take prune=printed", true},
+    {"hps", "split=direct", "gone, since the paper has none; take split=planes", true},
     {"hps", "update=rebuild|match=either|similar=mirrored|next=cursor", "", false},
     // everything is made anew in every frame, which takes no longer
     {"octree_boxes|hps_join|region_grid|region_itree|region_sort|region_sweep", "update=", "", false},
@@ -62,6 +62,9 @@ static const struct {
     {"image_cd", "erratum=e8", "counts=kept:many=twopass", true},
     {"image_cd", "erratum=e9", "roles=one:many=twopass", true},
     {"image_cd", "layers=last", "variant=E6", true},
+    {"image_cd", "layers=nearfar", "", false}, // of every form without E6
+    {"image_cd", "layers=peel", "a matter of image_cd_culled", true},
+    {"image_cd|image_cd_culled", "readback=query", "gone; readback=pixels answers alike", true},
     {"image_cd", "roles=single", "roles=one", false},
     // image_cd draws what the paper draws
     {"image_cd", "edges=outlines|faces=twice|culling=none|axes=1", "", false},

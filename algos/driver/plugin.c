@@ -24,7 +24,7 @@ static const char *what_is_missing(const struct cd_algo *algo)
     const struct cd_pair_algo *pair = algo->pair;
     const struct cd_broad_phase *broad = algo->broad;
     const struct cd_scene_algo *scene = algo->scene;
-    if (!!pair + !!broad + !!scene != 1)
+    if (!pair && !broad && !scene)
         return "its role: one of `pair`, `broad` and `scene`";
     if (pair)
         return !pair->test ? "`test`" : pair->place && !pair->placement_bytes ? "`placement_bytes`" : NULL;
@@ -45,6 +45,9 @@ static enum cd_code check_algo(const char *path, const struct cd_plugin_info *pl
                        "%s: record %u has no name of lower-case letters, digits and underscores", path, i);
     if (!algo->title || !algo->source)
         return cd_fail(status, CD_DATA, "%s: %s has no title or no source", path, name);
+    if (!!algo->pair + !!algo->broad + !!algo->scene > 1)
+        return cd_fail(status, CD_DATA, "%s: %s has more than one of `pair`, `broad` and `scene`", path,
+                       name);
     const char *missing = what_is_missing(algo);
     if (missing)
         return cd_fail(status, CD_DATA, "%s: %s lacks %s", path, name, missing);

@@ -177,7 +177,6 @@ struct cd_gl_body {
     const struct cd_gl_mesh *mesh;
     const struct cd_gl_form *form; ///< the mesh's own, or `deformed`
     struct cd_gl_form deformed;    ///< opened when first needed
-    size_t place;                  ///< the owner's
 };
 #define CD_GL_UNKNOWN UINT64_MAX
 

@@ -216,7 +216,6 @@ static void matcher_reset(void *self)
 {
     struct broad_matcher *matcher = self;
     matcher->count = 0;
-    cd_region_matcher_reset(matcher);
     if (matcher->algo->broad->reset)
         matcher->algo->broad->reset(matcher->self);
 }

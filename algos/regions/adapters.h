@@ -1,5 +1,5 @@
-/// Matching boxes is one problem: every matcher of regions can be a broad phase, and every broad phase can match
-/// regions. The `algo` of `cd_create` is the one to be adapted.
+/// Matching boxes is one problem: every matcher of regions of the program can be a broad phase, and every broad phase can
+/// match regions. The `algo` of `cd_create` is the one to be adapted.
 #ifndef CD_ALGOS_REGIONS_ADAPTERS_H
 #define CD_ALGOS_REGIONS_ADAPTERS_H
 

@@ -20,12 +20,8 @@ void *cd_region_matcher_create(const struct cd_create *create, size_t bytes, enu
     matcher->context = create->context;
     matcher->query = create->query;
     matcher->keeps = keeps;
-    matcher->fresh = true;
-    // A single frame leaves nothing to bring up to date.
-    matcher->incremental = create->scene->frame_count > 1 && keeps == CD_REGION_KEEPS_MOVES &&
-                           cd_setting_is(create->settings, "update", "incremental");
     matcher->found = cd_allocate(create->context->threads, sizeof *matcher->found);
-    cd_region_set_create(&matcher->set, create->scene, matcher->incremental);
+    cd_region_set_create(&matcher->set, create->scene);
     if (create->query == CD_QUERY_BODIES)
         matcher->marks = cd_allocate(matcher->set.all.capacity, 1);
     if (keeps == CD_REGION_KEEPS_ORDER)
@@ -44,17 +40,9 @@ void cd_region_matcher_destroy(void *self)
     cd_free(matcher);
 }
 
-void cd_region_matcher_reset(void *self)
+void cd_region_matcher_take(struct cd_region_matcher *matcher, const struct cd_frame *frame)
 {
-    ((struct cd_region_matcher *)self)->fresh = true;
-}
-
-bool cd_region_matcher_take(struct cd_region_matcher *matcher, const struct cd_frame *frame)
-{
-    bool from_before = matcher->incremental && !matcher->fresh;
     cd_region_set_fill(&matcher->set, frame, matcher->context->threads);
-    matcher->fresh = false;
-    return from_before;
 }
 
 static void find_lows(const void *user, const struct cd_region_columns *side, uint32_t first, uint32_t count,

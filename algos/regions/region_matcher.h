@@ -17,9 +17,8 @@
 extern "C" {
 #endif
 
-/// What a matcher keeps in addition to its set: nothing; with the setting `update=incremental`, what moved since the frame
-/// before; or an order of both sides.
-enum cd_region_keeps { CD_REGION_KEEPS_NOTHING, CD_REGION_KEEPS_MOVES, CD_REGION_KEEPS_ORDER };
+/// What a matcher keeps in addition to its set: nothing, or an order of both sides.
+enum cd_region_keeps { CD_REGION_KEEPS_NOTHING, CD_REGION_KEEPS_ORDER };
 
 /// Most rows that are scanned at once.
 #define CD_REGION_ROW 2048
@@ -35,8 +34,6 @@ struct cd_region_matcher {
     struct cd_region_set set;
     struct cd_region_order order; ///< if the matcher keeps it
     enum cd_region_keeps keeps;
-    bool incremental; ///< keeps moves, in a scene of several frames
-    bool fresh;       ///< there is nothing yet that could be brought up to date
     struct cd_context *context;
     uint32_t (*found)[CD_REGION_ROW + CD_REGION_SLACK]; ///< room for the hits of a scan, for every thread
     // For the current query, which all threads answer:
@@ -54,12 +51,11 @@ void cd_region_matcher_describe(const struct cd_settings *settings, struct cd_de
 /// Makes a matcher of `bytes` bytes, which are zero except for its first member.
 void *cd_region_matcher_create(const struct cd_create *create, size_t bytes, enum cd_region_keeps keeps);
 
-/// Takes a frame. True when the set's moves since the frame before are known.
-bool cd_region_matcher_take(struct cd_region_matcher *matcher, const struct cd_frame *frame);
+/// Takes a frame.
+void cd_region_matcher_take(struct cd_region_matcher *matcher, const struct cd_frame *frame);
 
 /// Members of the record. `update` takes a frame and sorts the order, if the matcher keeps one, by where extents begin in the
 /// first dimension; `destroy` also frees the matcher.
-void cd_region_matcher_reset(void *self);
 enum cd_code cd_region_matcher_update(void *self, const struct cd_frame *frame, struct cd_status *status);
 void cd_region_matcher_destroy(void *self);
 

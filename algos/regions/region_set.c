@@ -1,31 +1,19 @@
 #include "algos/regions/region_set.h"
 
 #include "algos/threads.h"
-#include "base/memory.h"
 
 #include <string.h>
 
-void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene, bool follows)
+void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene)
 {
     *set = (struct cd_region_set){.dimensions = scene->dimensions, .touch = scene->touch};
     set->all.dimensions = set->dimensions;
     cd_region_columns_grow(&set->all, 0, scene->max_regions);
-    for (int kind = 0; kind < 2 && follows; kind++) {
-        struct cd_region_moves *moves = &set->moves[kind];
-        moves->old_ids = cd_allocate(set->all.capacity, sizeof *moves->old_ids);
-        moves->now = cd_allocate(set->all.capacity, sizeof *moves->now);
-        moves->fresh = cd_allocate(set->all.capacity, sizeof *moves->fresh);
-    }
 }
 
 void cd_region_set_destroy(struct cd_region_set *set)
 {
     cd_region_columns_destroy(&set->all);
-    for (int kind = 0; kind < 2; kind++) {
-        cd_free(set->moves[kind].old_ids);
-        cd_free(set->moves[kind].now);
-        cd_free(set->moves[kind].fresh);
-    }
 }
 
 /// A frame; each thread reads a part of it.
@@ -69,37 +57,9 @@ static void read_range(void *user, unsigned part, uint32_t first, uint32_t end)
     reading->has_extents[part] |= has_extents;
 }
 
-static void find_moves(struct cd_region_moves *moves, const struct cd_region_columns *side,
-                       const struct cd_frame *frame)
-{
-    uint32_t i = 0, changed = 0;
-    moves->fresh_count = 0;
-    for (uint32_t k = 0; k < side->count; k++) { // ids ascend, and so do the changed ones
-        uint32_t id = side->names[k];
-        while (i < moves->old_count && moves->old_ids[i] < id)
-            moves->now[i++] = CD_REGION_GONE;
-        while (changed < frame->changed_count && frame->changed[changed] < id)
-            changed++;
-        // The extents of a region that did not change are as many as they were, in the same order.
-        if (i < moves->old_count && moves->old_ids[i] == id &&
-            !(changed < frame->changed_count && frame->changed[changed] == id))
-            moves->now[i++] = k;
-        else
-            moves->fresh[moves->fresh_count++] = k;
-    }
-    while (i < moves->old_count)
-        moves->now[i++] = CD_REGION_GONE;
-}
-
 void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame, unsigned threads)
 {
     CD_ASSERT(frame->region_count <= set->all.capacity);
-    for (int kind = 0; kind < 2 && set->moves[kind].now; kind++) {
-        set->moves[kind].old_count = set->sides[kind].count;
-        if (set->sides[kind].count)
-            memcpy(set->moves[kind].old_ids, set->sides[kind].names,
-                   set->sides[kind].count * sizeof(uint32_t));
-    }
     struct reading reading = {.set = set, .frame = frame};
     threads = threads < CD_REGION_READERS ? threads : CD_REGION_READERS;
     cd_run_ranges(threads, frame->region_count, count_range, &reading);
@@ -125,8 +85,6 @@ void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame,
     set->has_extents = false;
     for (unsigned thread = 0; thread < threads; thread++)
         set->has_extents |= reading.has_extents[thread];
-    for (int kind = 0; kind < 2 && set->moves[kind].now; kind++)
-        find_moves(&set->moves[kind], &set->sides[kind], frame);
 }
 
 bool cd_region_set_is_first(const struct cd_region_set *set, uint32_t i, uint32_t j, uint64_t *matches)

@@ -9,16 +9,6 @@
 extern "C" {
 #endif
 
-/// An extent of the frame before that is not there any more, or not as it was.
-#define CD_REGION_GONE UINT32_MAX
-
-/// The extents of one side, compared with the frame before. `now` maps an extent's index in the frame before to its
-/// index now; `fresh` lists the indices of this frame that no `now` names.
-struct cd_region_moves {
-    uint32_t old_count, fresh_count;
-    uint32_t *old_ids, *now, *fresh; ///< NULL in a set that does not follow moves
-};
-
 struct cd_region_set {
     uint32_t dimensions;
     bool has_extents;             ///< some region has more than one extent
@@ -26,13 +16,11 @@ struct cd_region_set {
     /// By enum cd_region_kind, parts of `all`: ascending by name, which is the id of the region. The extents of a
     /// region are together and are counted one by one.
     struct cd_region_columns sides[2];
-    struct cd_region_moves moves[2];
     enum cd_touch touch;
 };
 
-/// Makes an empty set with room for any frame of the scene. If it `follows` moves, it compares every frame with the one
-/// before.
-void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene, bool follows);
+/// Makes an empty set with room for any frame of the scene.
+void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene);
 void cd_region_set_destroy(struct cd_region_set *set);
 
 /// Replaces the content by the regions of a frame. Several threads read it; at most CD_REGION_READERS have work.

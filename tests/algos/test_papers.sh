@@ -50,10 +50,10 @@ test_readmes_lead_from_statements_to_what_is_there()
 
 test_papers_have_neither_vectors_nor_threads_nor_anything_of_ours()
 {
-    local ours='mesh/|broad/|obb/|regions/[^"]*/'
+    local ours='mesh/|broad/|regions/[^"]*/|tighten'
     # The processors of zhao2009's section 2.3 are threads.
-    grep -nE "vector_size|CD_LEVELS|cd_run_(parts|ranges|items)|#include \"(geom/lanes|algos/($ours|threads\.h))" "$root"/algos/papers/*/*.[ch] |
-        grep -vE 'zhao2009/colour\.c:[0-9]+:(.*cd_run_parts|#include "algos/threads\.h)' >"$scratch/out"
+    grep -nE "vector_size|CD_LEVELS|cd_run_[a-z_]+|#include \"(geom/lanes|algos/($ours|threads\.h))" "$root"/algos/papers/*/*.[ch] |
+        grep -vE 'zhao2009/colour\.c:[0-9]+:(.*cd_run_[a-z_]+|#include "algos/threads\.h)' >"$scratch/out"
     [ ! -s "$scratch/out" ] || wrong "$(head -n 5 "$scratch/out")"
 }
 

@@ -85,10 +85,9 @@ TEST(what_a_paper_names_is_what_it_describes_and_ours_has_other_names)
 {
     static const char *const all[][2] = {
         {"rapid", "variant=corrected"},
-        {"image_cd",
-         "variant=corrected:criterion=mark:near=before:marks=set:roles=both:counts=fresh:layers=nearfar:"
-         "view=fitted:readback=pixels:many=pairwise"},
-        {"hps", "variant=corrected:list=spaces:prune=printed:split=direct"},
+        {"image_cd", "variant=corrected:criterion=mark:near=before:marks=set:roles=both:counts=fresh:"
+                     "view=fitted:readback=pixels:many=pairwise"},
+        {"hps", "variant=corrected:list=spaces:prune=printed:split=planes"},
         {"saabb", "variant=corrected:queue=65536:split=penalty:broad=auto:schedule=serial"},
         {"scda", "variant=corrected:queue=65536:broad=none:schedule=serial"},
         {"pcda",

@@ -82,12 +82,11 @@ TEST(what_cannot_run_is_refused_with_advice)
         {"xyzzyxyzzy", 0, "unknown algorithm 'xyzzyxyzzy'; `cdbench list algos` shows all"},
         {"image_cd_culled:variant=printed", 0,
          "image_cd_culled: setting variant=printed is now a matter of image_cd"},
-        {"image_cd:variant=E6:layers=peel", 0,
-         "image_cd: setting layers belongs to variant=corrected|E2|E1|E3; take one of these or leave it out"},
+        {"image_cd:layers=peel", 0, "image_cd: setting layers=peel is now a matter of image_cd_culled"},
         {"image_cd:many=twopass:criterion=count", 0,
          "image_cd: setting criterion=count is of pairs; take many=pairwise"},
-        {"image_cd:layers=peel:many=twopass", 0,
-         "image_cd: setting layers=peel is of pairs; take many=pairwise"},
+        {"image_cd:near=box:criterion=count", 0,
+         "image_cd: setting near=box is of criterion=mark; take near=before"},
         {"image_cd:variant=E6:axes=2", 0, "image_cd: setting axes=2 is now a matter of image_cd_culled"},
         {"none", 0,
          "none is a broad phase, and things is a scene of bodies; use the setting broad=none of an algorithm "
@@ -203,6 +202,8 @@ TEST(settings_of_version_1_are_translated_or_refused_with_the_present_one)
          true},
         {"hps:prune=full",
          "hps: setting prune=full is now gone, since the paper has none; take prune=printed", true},
+        {"hps:levels=3:split=direct",
+         "hps: setting split=direct is now gone, since the paper has none; take split=planes", true},
         {"hps:erratum=none:levels=3", "levels=3", false},
         {"hps:erratum=none", "", false},
         {"image_cd:erratum=e4", "near=box", false},
@@ -254,7 +255,9 @@ TEST(settings_of_version_1_are_translated_or_refused_with_the_present_one)
          true},
         {"image_cd_culled:culling=none", "is now a matter of image_cd", true},
         {"image_cd_culled:readback=pixels:axes=2", "axes=2", false},
-        {"image_cd_culled:readback=query", "is now a matter of image_cd", true},
+        {"image_cd_culled:readback=query", "is now gone; readback=pixels", true},
+        {"image_cd:readback=query", "is now gone; readback=pixels", true},
+        {"image_cd:layers=nearfar:resolution=64", "resolution=64", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct cd_algo *algo;

@@ -195,8 +195,11 @@ static bool let_the_caller_wait(void *user, unsigned part, size_t call)
 TEST(steps_that_keep_their_caller_waiting_are_not_shared_until_that_is_paid_back)
 {
     struct visit first = {.caller = pthread_self()}, then = first, last = first;
-    cd_threads_set_wake(1);
-    cd_run_parts(2, SIZE_MAX - 1, let_the_caller_wait, &first);
+    uint64_t begin = cd_clock_wall(), most = 60000000000;
+    do { // until a thread comes in time, which may take long beside other programs
+        cd_threads_set_wake(1);
+        cd_run_parts(2, SIZE_MAX - 1, let_the_caller_wait, &first);
+    } while (!atomic_load(&first.elsewhere) && cd_usable_processors() > 1 && cd_clock_wall() - begin < most);
     for (int i = 0; i < 10; i++)
         cd_run_items(2, 3, visit_slowly, &then);
     assert_int_equal(atomic_load(&first.elsewhere), cd_usable_processors() > 1);
@@ -333,10 +336,9 @@ TEST(answers_and_exact_counters_are_equal_in_any_number_of_threads)
         {"box,motion=random:bodies=3", "rapid:schedule=dynamic", CD_QUERY_PAIRS, false},
         // trees so large that threads build them together
         {large, "obb8:schedule=dynamic", CD_QUERY_CONTACTS, false},
-        {large, "saabb:schedule=dynamic", CD_QUERY_PAIRS, false},
-        {large, "sphere:leaf=3:schedule=dynamic", CD_QUERY_CONTACTS, false},
+        {"box:triangles=40000,motion=tumble:d=0.2", "obb8:schedule=dynamic", CD_QUERY_PAIRS, false},
         {large, "aabb:schedule=dynamic", CD_QUERY_PAIRS, false},
-        {large, "sphere_obb:schedule=dynamic", CD_QUERY_PAIRS, false},
+        {large, "aabb:schedule=dynamic", CD_QUERY_CONTACTS, false},
         {squares, "region_sort", CD_QUERY_PAIRS, false},
         {squares, "hps_join", CD_QUERY_PAIRS, false},
         {crowd, "region_brute", CD_QUERY_BODIES, false},

@@ -33,6 +33,7 @@ static const struct cd_algo bad_record = {
     .title = "must not be listed",
     .source = "a test of plug-ins",
     .params = params,
+#ifndef NO_ROLE
     .pair =
         &(const struct cd_pair_algo){
 #ifdef PLACE_WITHOUT_BYTES
@@ -42,6 +43,7 @@ static const struct cd_algo bad_record = {
             .test = never,
 #endif
         },
+#endif
 #ifdef TWO_ROLES
     .scene = &(const struct cd_scene_algo){.create = NULL},
 #endif

@@ -18,17 +18,24 @@ struct cluster {
     bool dissolved;        ///< to be aggregated anew
 };
 
-/// The clusters of one side.
+/// Where the extents of one side are in one frame.
+struct places {
+    uint32_t count;
+    uint32_t *ids, *cells; ///< of each extent: of its region, and of the middle of that region's first extent
+};
+
 struct side {
-    struct cluster *clusters;   ///< by cell of the grid
-    uint32_t *cell_of, *before; ///< of each extent: that of its region's first one; in the frame before
-    uint32_t *members;          ///< the first extents of regions, cluster by cluster
+    struct cluster *clusters; ///< by cell of the grid
+    struct places now, before;
+    uint32_t *members; ///< the first extents of regions, cluster by cluster
 };
 
 struct clustering {
     struct cd_region_matcher base;
     uint32_t wanted; ///< regions of a side that a cluster has, on average
-    uint32_t cells, cells_along;
+    bool incremental;
+    uint32_t cells, cells_along; ///< of the grid; 0 before the first frame of a pass
+    uint32_t laid_for;           ///< extents of the larger side in the frame that the grid was laid over
     struct cd_region_bounds grid;
     struct side sides[2]; ///< by enum cd_region_kind
     uint64_t aggregated;  ///< regions that were, for this frame
@@ -51,15 +58,18 @@ static enum cd_code clustering_create(const struct cd_create *create, void **sel
 {
     (void)status;
     struct clustering *clustering =
-        cd_region_matcher_create(create, sizeof *clustering, CD_REGION_KEEPS_MOVES);
+        cd_region_matcher_create(create, sizeof *clustering, CD_REGION_KEEPS_NOTHING);
     size_t capacity = clustering->base.set.all.capacity;
     clustering->wanted = (uint32_t)cd_setting_int(create->settings, "regions");
+    // Where there is one frame, frames may come without what has changed (cd_region_broad).
+    clustering->incremental =
+        create->scene->frame_count > 1 && cd_setting_is(create->settings, "update", "incremental");
     for (int kind = 0; kind < 2; kind++) {
         struct side *side = &clustering->sides[kind];
         side->clusters = cd_allocate(capacity + 1, sizeof *side->clusters);
-        side->members = cd_allocate(3 * capacity, sizeof *side->members);
-        side->cell_of = side->members + capacity;
-        side->before = side->cell_of + capacity;
+        side->members = cd_allocate(5 * capacity, sizeof *side->members);
+        side->now = (struct places){0, side->members + capacity, side->members + 2 * capacity};
+        side->before = (struct places){0, side->members + 3 * capacity, side->members + 4 * capacity};
     }
     *self = clustering;
     return CD_OK;
@@ -75,12 +85,17 @@ static void clustering_destroy(void *self)
     cd_region_matcher_destroy(clustering);
 }
 
-/// Lays a grid over the regions of the frame, which later frames keep.
-static void lay_grid(struct clustering *clustering)
+static void clustering_reset(void *self)
+{
+    ((struct clustering *)self)->cells = 0;
+}
+
+/// Lays a grid over the regions of the frame. Later frames keep it, until one side has more than twice as many.
+static void lay_grid(struct clustering *clustering, uint32_t most)
 {
     const struct cd_region_set *set = &clustering->base.set;
-    uint32_t most = set->sides[0].count > set->sides[1].count ? set->sides[0].count : set->sides[1].count;
     uint64_t cells_max = most / clustering->wanted, cells = 1;
+    clustering->laid_for = most;
     for (clustering->cells_along = 1;; clustering->cells_along++) {
         uint64_t more = 1;
         for (uint32_t k = 0; k < set->dimensions && more <= cells_max; k++)
@@ -113,28 +128,31 @@ static bool follows(const struct cd_region_columns *side, uint32_t i)
     return i > 0 && side->names[i] == side->names[i - 1];
 }
 
-/// Finds the cells of regions that changed, and dissolves the clusters that they leave and those that they come to.
-/// Without a frame before, all clusters.
-static void dissolve(struct clustering *clustering, int kind, bool from_before)
+/// Finds the cells of a side's regions, keeps those of the frame before beside them, and counts each cell's regions.
+static void place(const struct clustering *clustering, int kind, struct side *side)
 {
-    struct side *side = &clustering->sides[kind];
     const struct cd_region_columns *extents = &clustering->base.set.sides[kind];
-    const struct cd_region_moves *moves = &clustering->base.set.moves[kind];
-    uint32_t *before = side->cell_of, fresh_count = from_before ? moves->fresh_count : extents->count;
-    side->cell_of = side->before;
-    side->before = before;
-    for (uint32_t c = 0; c < clustering->cells; c++)
-        side->clusters[c].dissolved = !from_before;
-    for (uint32_t i = 0; i < (from_before ? moves->old_count : 0); i++) {
-        if (moves->now[i] == CD_REGION_GONE)
-            side->clusters[before[i]].dissolved = true;
-        else
-            side->cell_of[moves->now[i]] = before[i];
+    struct places now = side->before;
+    side->before = side->now;
+    now.count = extents->count;
+    for (uint32_t i = 0; i < now.count; i++) {
+        now.ids[i] = extents->names[i];
+        now.cells[i] = follows(extents, i) ? now.cells[i - 1] : cell_with(clustering, extents, i);
+        side->clusters[now.cells[i]].count += !follows(extents, i);
     }
-    for (uint32_t f = 0; f < fresh_count; f++) {
-        uint32_t i = from_before ? moves->fresh[f] : f;
-        side->cell_of[i] = follows(extents, i) ? side->cell_of[i - 1] : cell_with(clustering, extents, i);
-        side->clusters[side->cell_of[i]].dissolved = true;
+    side->now = now;
+}
+
+/// Dissolves the clusters of these regions, those of them that are of this side. All ids ascend.
+static void dissolve(struct side *side, const struct places *places, const uint32_t *ids, uint32_t count)
+{
+    for (uint32_t i = 0, k = 0; i < places->count && k < count;) {
+        if (places->ids[i] == ids[k])
+            side->clusters[places->cells[i]].dissolved = true;
+        if (places->ids[i] < ids[k])
+            i++;
+        else
+            k++;
     }
 }
 
@@ -144,10 +162,6 @@ static void aggregate(struct clustering *clustering, int kind)
     struct side *side = &clustering->sides[kind];
     const struct cd_region_columns *extents = &clustering->base.set.sides[kind];
     uint32_t first = 0;
-    for (uint32_t c = 0; c < clustering->cells; c++)
-        side->clusters[c].count = 0;
-    for (uint32_t i = 0; i < extents->count; i++)
-        side->clusters[side->cell_of[i]].count += !follows(extents, i);
     for (uint32_t c = 0; c < clustering->cells; c++) {
         struct cluster *cluster = &side->clusters[c];
         cluster->first = first;
@@ -159,7 +173,7 @@ static void aggregate(struct clustering *clustering, int kind)
         }
     }
     for (uint32_t i = 0; i < extents->count; i++) {
-        struct cluster *cluster = &side->clusters[side->cell_of[i]];
+        struct cluster *cluster = &side->clusters[side->now.cells[i]];
         if (!follows(extents, i)) {
             side->members[cluster->first + cluster->count++] = i;
             clustering->aggregated += cluster->dissolved;
@@ -176,13 +190,27 @@ static enum cd_code clustering_update(void *self, const struct cd_frame *frame, 
 {
     (void)status;
     struct clustering *clustering = self;
-    bool from_before = cd_region_matcher_take(&clustering->base, frame);
+    const struct cd_region_columns *sides = clustering->base.set.sides;
+    cd_region_matcher_take(&clustering->base, frame);
     cd_context_phase(clustering->base.context, "cluster");
-    if (!from_before)
-        lay_grid(clustering);
+    uint32_t most = sides[0].count > sides[1].count ? sides[0].count : sides[1].count;
+    bool anew = !clustering->incremental || !clustering->cells || most > UINT64_C(2) * clustering->laid_for;
+    if (anew)
+        lay_grid(clustering, most);
     clustering->aggregated = 0;
     for (int kind = 0; kind < 2; kind++) {
-        dissolve(clustering, kind, from_before);
+        struct side *side = &clustering->sides[kind];
+        for (uint32_t c = 0; c < clustering->cells; c++) {
+            side->clusters[c].dissolved = anew;
+            side->clusters[c].count = 0;
+        }
+        place(clustering, kind, side);
+        if (!anew) { // those that regions leave, and those that they come to
+            dissolve(side, &side->before, frame->vanished, frame->vanished_count);
+            dissolve(side, &side->before, frame->changed, frame->changed_count);
+            dissolve(side, &side->now, frame->changed, frame->changed_count);
+            dissolve(side, &side->now, frame->appeared, frame->appeared_count);
+        }
         aggregate(clustering, kind);
     }
     cd_context_phase(clustering->base.context, NULL);
@@ -232,7 +260,7 @@ const struct cd_algo cd_algo_clustering = {
     .describe = clustering_describe,
     .scene = &(const struct cd_scene_algo){.create = clustering_create,
                                            .destroy = clustering_destroy,
-                                           .reset = cd_region_matcher_reset,
+                                           .reset = clustering_reset,
                                            .update = clustering_update,
                                            .query = clustering_query},
 };

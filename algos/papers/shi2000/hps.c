@@ -193,7 +193,8 @@ step_7: // k* lies above k; r* may miss the child or grandchild of k* that k lie
                 goto prune;
             break;
         case 2: // ②
-            // E5: printed a_(j-1), a bit of the parent, which the last digit of k* has
+            // E5: printed a_(j-1), a bit of the parent, which the last digit of k* has. (2) to (4), which are not
+            // printed, have bit j + 1.
             if (has(form, E5) && s == 1) {
                 if (l_star > 0 && (hps_digit(rs, k_star, l_star) - 1) & 2)
                     goto prune;

@@ -19,14 +19,6 @@
 /// Subscribe extents that a thread takes at a time.
 #define CHUNK 16
 
-/// In the order of the words of the setting.
-enum split {
-    SPLIT_DIRECT, ///< one basic space of the first two axes; MATCH looks at all axes
-    SPLIT_PLANES, ///< two axes a basic space; what is left in all of them is tested
-    SPLIT_AXES,   ///< one axis a basic space, likewise
-    SPLIT_CUBES,  ///< three axes a basic space, likewise; three dimensions are one space
-};
-
 struct basic_space {
     struct hps_rs rs;
     struct hps_list list; ///< of what publishes
@@ -47,9 +39,9 @@ struct hps {
     struct cd_region_matcher base;
     unsigned form;
     bool prunes, of_regions;
-    enum split split;
-    int64_t side; ///< of the space, 0 to fit it
-    int levels;   ///< m, or -1 to choose it by the number of regions
+    uint32_t width; ///< axes of a basic space
+    int64_t side;   ///< of the space, 0 to fit it
+    int levels;     ///< m, or -1 to choose it by the number of regions
     uint32_t space_count;
     struct basic_space spaces[SPACES_MAX];
     uint32_t **thread_stamps; ///< with room for all extents; NULL in a single space
@@ -63,9 +55,9 @@ static const struct cd_param hps_params[] = {
     CD_PARAM_CHOICE("list", "spaces", "spaces|regions",
                     "a list of spaces, each with its regions, or of regions sorted by key"),
     CD_PARAM_CHOICE("prune", "printed", "printed|none", "whether bits j and j+1 of regions rule out others"),
-    CD_PARAM_CHOICE("split", "direct", "direct|planes|axes|cubes",
-                    "with more dimensions: search the first two and test all, or intersect the candidates of "
-                    "spaces of two axes, of one, or of three"),
+    CD_PARAM_CHOICE(
+        "split", "planes", "planes|axes|cubes",
+        "with more dimensions: intersect the candidates of spaces of two axes, of one, or of three"),
     CD_PARAM_END,
 };
 
@@ -93,13 +85,13 @@ static enum cd_code hps_create(const struct cd_create *create, void **self, stru
     hps->form = form;
     hps->prunes = cd_setting_is(settings, "prune", "printed");
     hps->of_regions = cd_setting_is(settings, "list", "regions");
-    hps->split = (enum split)cd_setting_place(settings, "split");
     hps->side = cd_setting_int(settings, "space");
     hps->levels = levels;
     // Section 2.5: the scene's dimensions are divided into basic spaces.
-    static const uint32_t widths[] = {2, 2, 1, 3}; // by enum split
-    uint32_t dimensions = hps->base.set.dimensions, width = widths[hps->split];
-    hps->space_count = hps->split == SPLIT_DIRECT ? 1 : (dimensions + width - 1) / width;
+    static const uint32_t widths[] = {2, 1, 3}; // planes, axes, cubes
+    uint32_t dimensions = hps->base.set.dimensions, width = widths[cd_setting_place(settings, "split")];
+    hps->width = width;
+    hps->space_count = (dimensions + width - 1) / width;
     for (uint32_t i = 0; i < hps->space_count; i++) {
         struct basic_space *basic = &hps->spaces[i];
         for (uint32_t k = 0; k < 3; k++)
@@ -151,7 +143,7 @@ static enum cd_code hps_update(void *self, const struct cd_frame *frame, struct 
     (void)status;
     struct hps *hps = self;
     const struct cd_region_columns *listed = &hps->base.set.sides[CD_REGION_PUBLISH];
-    unsigned axes = hps->split == SPLIT_CUBES ? 3 : 2;
+    unsigned axes = hps->width == 3 ? 3 : 2;
     cd_context_phase(hps->base.context, "read");
     cd_region_matcher_take(&hps->base, frame);
     cd_context_phase(hps->base.context, NULL);
@@ -250,9 +242,7 @@ const struct cd_algo cd_algo_hps = {
     .source = "Shi, Ling, Jin, Hu 2000",
     .params = hps_params,
     .describe = hps_describe,
-    .scene = &(const struct cd_scene_algo){.create = hps_create,
-                                           .destroy = hps_destroy,
-                                           .reset = cd_region_matcher_reset,
-                                           .update = hps_update,
-                                           .query = hps_query},
+    .scene =
+        &(const struct cd_scene_algo){
+            .create = hps_create, .destroy = hps_destroy, .update = hps_update, .query = hps_query},
 };

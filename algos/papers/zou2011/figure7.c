@@ -36,8 +36,6 @@ struct zou_layer zou_layer_of(const struct zou *zou, int number)
 {
     if (has(zou->form, E6)) // the edge drawn last
         return (struct zou_layer){GL_ALWAYS, 1.0, true};
-    if (zou->peel)
-        return (struct zou_layer){GL_LESS, 1.0, false};
     return number == 0 ? (struct zou_layer){GL_LESS, 1.0, false} : (struct zou_layer){GL_GREATER, 0.0, true};
 }
 
@@ -86,21 +84,16 @@ void zou_draw(const struct zou *zou, const struct cd_gl_side *body, GLenum mode,
 
 // ---- figure 7 --------------------------------------------------------------------------------------------------
 
-/// bool ImagebasedCD(A, B), with the edges of one layer; `role` is 0 for the first of a pair's roles. `more` becomes
-/// false if there is no edge in a further layer.
-static bool image_based_cd(struct zou *zou, const struct cd_gl_side *a, const struct cd_gl_side *b, int role,
-                           int number, bool *more, struct cd_worker *worker)
+/// bool ImagebasedCD(A, B), with the edges of one layer.
+static bool image_based_cd(struct zou *zou, const struct cd_gl_side *a, const struct cd_gl_side *b,
+                           struct zou_layer layer, struct cd_worker *worker)
 {
     const unsigned form = zou->form;
-    const struct zou_layer layer = zou_layer_of(zou, number);
     // Figure 7 sets 1, section 1.2 (1) adds 1 (marks=add), and the first formulation marks nothing.
     const GLenum mark = zou->criterion == ZOU_COUNT ? GL_KEEP : zou->marks_add ? GL_INCR : GL_REPLACE;
     const GLuint *samples = zou->target.queries;
-    *more = !layer.last;
 
     // 1 Initialise. SetupView() is fitted_view.
-    if (zou->peel)
-        cd_gl_peel_begin(&zou->target, role, number == 0);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE); // no colours are written
     glDepthMask(GL_TRUE);                                // depths are
     glStencilMask(0xff);
@@ -116,8 +109,6 @@ static bool image_based_cd(struct zou *zou, const struct cd_gl_side *a, const st
     glEnable(GL_STENCIL_TEST);
     glDisable(GL_CULL_FACE);
     zou_draw(zou, a, GL_LINE, worker);
-    if (zou->peel && !cd_gl_peel_end(&zou->target, &worker->counters))
-        return *more = false;
 
     // 3 Draw the front faces of body B
     glDepthMask(GL_FALSE);
@@ -126,10 +117,10 @@ static bool image_based_cd(struct zou *zou, const struct cd_gl_side *a, const st
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);            // where both tests pass, the value grows by 1
     glEnable(GL_CULL_FACE);
     glCullFace(GL_BACK);
-    if (zou->readback == ZOU_FACES)
+    if (zou->samples)
         glBeginQuery(GL_SAMPLES_PASSED, samples[0]);
     zou_draw(zou, b, GL_FILL, worker);
-    if (zou->readback == ZOU_FACES)
+    if (zou->samples)
         glEndQuery(GL_SAMPLES_PASSED);
 
     // 4 Draw the back faces of body B
@@ -137,24 +128,18 @@ static bool image_based_cd(struct zou *zou, const struct cd_gl_side *a, const st
     zou_stencil_func(zou, &zou_step_4, 0xff); // E3: "only pixels above 1"
     glStencilOp(GL_KEEP, GL_KEEP, GL_DECR);   // where both tests pass, the value falls by 1
     glCullFace(GL_FRONT);
-    if (zou->readback == ZOU_FACES)
+    if (zou->samples)
         glBeginQuery(GL_SAMPLES_PASSED, samples[1]);
     zou_draw(zou, b, GL_FILL, worker);
-    if (zou->readback == ZOU_FACES)
+    if (zou->samples)
         glEndQuery(GL_SAMPLES_PASSED);
 
     // 5 Judge whether they collide: if any pixel of the viewport has the value 2 (E2; corrected: any above 1)
     const struct zou_hit hit = zou_hit_of(zou);
     const int side = zou->target.resolution;
-    if (zou->readback == ZOU_FACES) { // section 2: more samples pass in step 3 than in step 4
+    if (zou->samples) { // section 2: more samples pass in step 3 than in step 4
         worker->counters.occlusion_queries += 2;
         return cd_gl_answer(samples[0]) > cd_gl_answer(samples[1]);
-    }
-    if (zou->readback == ZOU_QUERY) {
-        bool one = hit.min == hit.max;
-        cd_gl_ask_stencil(&zou->target, one ? GL_EQUAL : GL_LESS, one ? hit.min : hit.min - 1, 0xff, 0,
-                          samples[2], &worker->counters);
-        return cd_gl_answer(samples[2]) > 0;
     }
     glReadPixels(0, 0, side, side, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, zou->target.pixels);
     worker->counters.pixels_read += (uint64_t)side * (uint64_t)side;
@@ -171,18 +156,21 @@ bool zou_pair_collides(struct zou *zou, const struct cd_gl_pair *pair, struct cd
     double size = fmax(cd_aabb_longest_side(&pair->a->box), cd_aabb_longest_side(&pair->b->box));
     struct cd_gl_view view = fitted_view(zou, &pair->box, size);
     struct cd_gl_side sides[2] = {cd_gl_side_of(pair->a, &view), cd_gl_side_of(pair->b, &view)};
-    bool more[2] = {true, !zou->roles_one};
+    bool more = true;
     zou->shown.drawn = true;
     zou->shown.a = pair->a->id;
     zou->shown.b = pair->b->id;
     zou->shown.view = view;
     worker->counters.pair_tests++;
-    for (int number = 0; more[0] || more[1]; number++)
-        for (int role = 0; role < 2; role++) {
-            if (!more[role] || cd_context_stopped(worker->context))
-                more[role] = false;
-            else if (image_based_cd(zou, &sides[role], &sides[!role], role, number, &more[role], worker))
+    for (int number = 0; more; number++) {
+        const struct zou_layer layer = zou_layer_of(zou, number);
+        more = !layer.last;
+        for (int role = 0; role < (zou->roles_one ? 1 : 2); role++) {
+            if (cd_context_stopped(worker->context))
+                return false;
+            if (image_based_cd(zou, &sides[role], &sides[!role], layer, worker))
                 return true;
         }
+    }
     return false;
 }

@@ -5,27 +5,12 @@
 #include "algos/papers/zou2011/zou2011.h"
 #include "base/memory.h"
 
-#include <string.h>
-
-/// Without E6.
-static const struct cd_param layers_params[] = {
-    CD_PARAM_CHOICE("layers", "nearfar", "nearfar|peel",
-                    "which edges of a pixel are tested: the nearest, then the farthest; or one after the "
-                    "other until none is left (with many=pairwise)"),
-    CD_PARAM_END,
-};
-
-static const struct cd_param *params_of(const char *variant)
-{
-    bool one_layer = strstr(variant, "printed") || strstr(variant, "repaired") || strstr(variant, "E6");
-    return one_layer ? NULL : layers_params;
-}
-
 static const struct cd_param image_cd_params[] = {
-    CD_PARAM_FORM("E2|E6|", "E1|E3|", params_of),
+    CD_PARAM_FORM("E2|E6|", "E1|E3|", NULL),
     CD_PARAM_CHOICE("criterion", "mark", "mark|count",
                     "section 1.2: pixels of edges are marked by 1, and only these count on; or the first "
-                    "formulation: all count from 0, and 1 in the end is a hit (with many=pairwise)"),
+                    "formulation: all count from 0, and 1 in the end is a hit (with near=before and "
+                    "many=pairwise)"),
     CD_PARAM_CHOICE(
         "near", "before", "before|box",
         "position of the near plane: before both bodies, or at the common box, which cuts off the "
@@ -46,9 +31,9 @@ static const struct cd_param image_cd_params[] = {
     CD_GL_PARAM_RESOLUTION,
     CD_GL_PARAM_AXIS,
     CD_PARAM_CHOICE(
-        "readback", "pixels", "pixels|query|faces",
-        "how a hit is found: the stencil buffer is read; an occlusion query asks for such pixels; "
-        "or the samples that entries and exits pass are compared, as in section 2"),
+        "readback", "pixels", "pixels|faces",
+        "how a hit is found: by the values in the stencil buffer; or the samples that entries and exits "
+        "pass are compared, as in section 2"),
     CD_PARAM_CHOICE("many", "pairwise", "pairwise|twopass",
                     "more than two bodies: pair by pair, or by the two passes of section 2 over all bodies"),
     CD_PARAM_END,
@@ -77,9 +62,8 @@ static struct zou settings_of(const struct cd_settings *settings)
         .path = &zou_paths[cd_setting_place(settings, "path")],
         .whole = cd_setting_is(settings, "view", "whole"),
         .axis = (int)cd_setting_place(settings, "axis") - 1, // behind auto
-        .readback = (enum zou_readback)cd_setting_place(settings, "readback"),
+        .samples = cd_setting_is(settings, "readback", "faces"),
         .many = cd_setting_is(settings, "many", "twopass"),
-        .peel = cd_settings_has(settings, "layers") && cd_setting_is(settings, "layers", "peel"),
         .gpu = (int)cd_setting_int(settings, "gpu"),
     };
     if (zou.criterion == ZOU_COUNT) // the slips and errors of figure 7 are not in the text before it
@@ -92,15 +76,13 @@ static void destroy_resources(struct zou *zou)
 {
     cd_gl_bodies_close(&zou->bodies);
     cd_gl_target_close(&zou->target);
-    cd_free(zou->o);
 }
 
 static enum cd_code create_resources(struct zou *zou, const struct cd_create *create,
                                      struct cd_status *status)
 {
     struct cd_gl_bodies *bodies = &zou->bodies;
-    bool asks = zou->many || zou->peel || zou->readback != ZOU_PIXELS, vbo = zou->path == &zou_paths[0];
-    zou->o = cd_allocate(create->scene->max_bodies, sizeof *zou->o);
+    bool asks = zou->many || zou->samples, vbo = zou->path == &zou_paths[0];
     cd_gl_bodies_open(bodies, create->scene, (struct cd_gl_store){zou->path->fill, zou->path->release, NULL});
     if (cd_gl_is_core() && !vbo)
         return cd_fail(
@@ -115,8 +97,8 @@ static enum cd_code create_resources(struct zou *zou, const struct cd_create *cr
         cd_gl_fill_buffer(GL_ELEMENT_ARRAY_BUFFER, &mesh->triangles, mesh->corners, bytes);
         mesh->rest.bytes += bytes;
     }
-    enum cd_code code = cd_gl_target_open(&zou->target, (int)cd_setting_int(create->settings, "resolution"),
-                                          zou->peel, status);
+    enum cd_code code =
+        cd_gl_target_open(&zou->target, (int)cd_setting_int(create->settings, "resolution"), false, status);
     if (!code && asks)
         code = cd_gl_check_queries(&zou->target, status);
     return cd_gl_end_opening(code, status);
@@ -127,9 +109,11 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
     struct zou *zou = cd_allocate(1, sizeof *zou);
     *zou = settings_of(create->settings);
     zou->context = create->context;
+    zou->o = cd_allocate(create->scene->max_bodies, sizeof *zou->o);
     enum cd_code code = CD_OK;
-    if (zou->many && zou->peel)
-        code = cd_fail(status, CD_USAGE, "image_cd: setting layers=peel is of pairs; take many=pairwise");
+    if (zou->near_box &&
+        zou->criterion == ZOU_COUNT) // such a view cuts off exits of rays that never end, too
+        code = cd_fail(status, CD_USAGE, "image_cd: setting near=box is of criterion=mark; take near=before");
     if (zou->many && zou->criterion == ZOU_COUNT)
         code = cd_fail(status, CD_USAGE, "image_cd: setting criterion=count is of pairs; take many=pairwise");
     if (!code)
@@ -141,6 +125,7 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
         cd_gl_leave();
     }
     if (code) {
+        cd_free(zou->o);
         cd_free(zou);
         zou = NULL;
     }
@@ -157,6 +142,7 @@ static void image_cd_destroy(void *instance)
         destroy_resources(zou);
         cd_gl_leave();
     }
+    cd_free(zou->o);
     cd_free(zou);
 }
 

@@ -1,5 +1,5 @@
-// Section 2 of zou2011: many objects by two passes, in the manner of CULLIDE. O_1, O_2, ..., O_n are the bodies whose
-// box meets another's, by ascending id; one view shows all that the boxes share.
+// Section 2 of zou2011: many objects by two passes, in the manner of CULLIDE. O_1, O_2, ..., O_n are all bodies, by ascending
+// id; one view shows all that their boxes share.
 // The paper                                             here
 //   section 2, first and second step                    two_passes
 //   section 2, 3) does O_i meet what was drawn?         interferes
@@ -7,25 +7,25 @@
 
 #include <math.h>
 
-// What a stencil value has per pixel: the count of steps 2 to 4, which begins at 1, and beside it whether the edge
-// there was found inside a body.
-enum { EDGE = 0x01, COUNT = 0x7f, FOUND = 0x80 };
+// What a stencil value has per pixel: the count of steps 2 to 4, which begins at 1. Where the owner of an edge is asked for
+// after counts have begun anew, the top bit says beside it that the edge there was found inside a body.
+enum { EDGE = 0x01, FOUND = 0x80 };
 
 // Steps (2) and (3) of section 1.2, figure 7's 3 and 4, with an occlusion query about each: more entries than exits
-// mean interference. By another readback than `faces`, a query about the stencil values decides instead.
-static bool interferes(const struct zou *zou, const struct zou_object *o, bool owners,
+// mean interference. By readback=pixels, a query about the stencil values decides instead.
+static bool interferes(const struct zou *zou, const struct zou_object *o, uint8_t count,
                        struct cd_worker *worker)
 {
     const GLuint *queries = zou->target.queries;
-    const bool samples = zou->readback == ZOU_FACES;
+    const bool samples = zou->samples, notes = count != 0xff;
     bool found = false;
     glDepthMask(GL_FALSE);
-    glStencilMask(COUNT);
+    glStencilMask(count);
     glEnable(GL_CULL_FACE);
 
     // Step (2): entries
     glDepthFunc(has(zou->form, E1) ? GL_EQUAL : GL_LEQUAL);
-    zou_stencil_func(zou, &zou_step_3, COUNT);
+    zou_stencil_func(zou, &zou_step_3, count);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
     glCullFace(GL_BACK);
     if (samples)
@@ -36,7 +36,7 @@ static bool interferes(const struct zou *zou, const struct zou_object *o, bool o
 
     // Step (3): exits
     glDepthFunc(GL_LESS);
-    zou_stencil_func(zou, &zou_step_4, COUNT);
+    zou_stencil_func(zou, &zou_step_4, count);
     glStencilOp(GL_KEEP, GL_KEEP, GL_DECR);
     glCullFace(GL_FRONT);
     if (samples)
@@ -53,8 +53,9 @@ static bool interferes(const struct zou *zou, const struct zou_object *o, bool o
     }
     // By counts=fresh, values above 1 become 1 again before the next body's faces. Samples do not tell which edges a
     // body encloses, and pixels do not tell what the samples say (E3): an edge is found only if both agree.
-    uint8_t written = zou->counts_kept ? 0 : samples && owners && !found ? COUNT : 0xff;
-    cd_gl_ask_stencil(&zou->target, GL_LESS, EDGE | FOUND, COUNT, written, queries[2], &worker->counters);
+    uint8_t written = zou->counts_kept ? 0 : samples && !found ? count : 0xff;
+    cd_gl_ask_stencil(&zou->target, GL_LESS, notes ? EDGE | FOUND : EDGE, count, written, queries[2],
+                      &worker->counters);
     return samples ? found : cd_gl_answer(queries[2]) > 0;
 }
 
@@ -64,7 +65,7 @@ static bool owns_found_edge(const struct zou *zou, const struct zou_object *o, s
     glDepthMask(GL_FALSE);
     glDepthFunc(GL_EQUAL);
     if (zou->counts_kept)
-        glStencilFunc(GL_LESS, EDGE, COUNT);
+        glStencilFunc(GL_LESS, EDGE, 0xff);
     else
         glStencilFunc(GL_EQUAL, FOUND, FOUND);
     glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
@@ -76,71 +77,37 @@ static bool owns_found_edge(const struct zou *zou, const struct zou_object *o, s
     return cd_gl_answer(zou->target.queries[2]) > 0;
 }
 
-// Puts O_1 to O_n in order and fits a view to all that their boxes share. Returns n.
-static size_t gather(struct zou *zou)
+size_t two_passes(struct zou *zou, struct cd_worker *worker)
 {
     const struct cd_gl_bodies *bodies = &zou->bodies;
     struct cd_aabb common = cd_aabb_empty();
     double size = 0;
     size_t n = 0;
+    if (!bodies->pair_count)
+        return 0;
+    for (size_t i = 0; i < bodies->pair_count; i++)
+        cd_aabb_join(&common, &bodies->pairs[i].box);
     for (uint32_t i = 0; i < bodies->live_count; i++)
-        bodies->sorted[i]->place = SIZE_MAX;
-    for (size_t i = 0; i < 2 * bodies->pair_count; i++) {
-        const struct cd_gl_pair *pair = &bodies->pairs[i / 2];
-        struct cd_gl_body *body = i % 2 ? pair->b : pair->a;
-        cd_aabb_join(&common, &pair->box);
-        size = fmax(size, cd_aabb_longest_side(&body->box));
-        if (body->place != SIZE_MAX)
-            continue;
-        body->place = 0;
-        size_t at = n++;
-        for (; at > 0 && zou->o[at - 1].body->id > body->id; at--)
-            zou->o[at] = zou->o[at - 1];
-        zou->o[at].body = body;
-    }
-    if (n)
-        zou->shown.view = fitted_view(zou, &common, size);
-    for (size_t i = 0; i < n; i++) {
-        zou->o[i].body->place = i;
-        zou->o[i].side = cd_gl_side_of(zou->o[i].body, &zou->shown.view);
-    }
-    return n;
-}
-
-// Which objects are drawn in a pass: those of pairs that are not both in the set yet. False for none.
-static bool choose_objects(struct zou *zou, size_t n, bool backwards)
-{
-    const struct cd_gl_bodies *bodies = &zou->bodies;
-    bool any = false;
-    for (size_t i = 0; i < n; i++)
-        zou->o[i].comes_before = zou->o[i].comes_after = false;
-    for (size_t i = 0; i < bodies->pair_count; i++) {
-        const struct cd_gl_body *a = bodies->pairs[i].a, *b = bodies->pairs[i].b;
-        if (a->touched && b->touched)
-            continue;
-        any = true;
-        zou->o[(backwards ? b : a)->place].comes_before = true;
-        zou->o[(backwards ? a : b)->place].comes_after = true;
-    }
-    return any && !cd_context_stopped(zou->context);
-}
-
-size_t two_passes(struct zou *zou, struct cd_worker *worker)
-{
-    const size_t n = gather(zou);
+        size = fmax(size, cd_aabb_longest_side(&bodies->sorted[i]->box));
+    zou->shown.drawn = true;
+    zou->shown.a = zou->shown.b = CD_NO_BODY;
+    zou->shown.view = fitted_view(zou, &common, size);
+    for (uint32_t id = 0; id < bodies->scene->body_limit; id++)
+        if (bodies->bodies[id].seen == bodies->stamp)
+            zou->o[n++] = (struct zou_object){&bodies->bodies[id],
+                                              cd_gl_side_of(&bodies->bodies[id], &zou->shown.view)};
     // By roles=both, the owner of an edge in another body enters the set, too. Of two bodies it is known.
     const bool owners = !zou->roles_one && n > 2;
-    bool more = n > 0;
+    const uint8_t count = owners && !zou->counts_kept ? 0x7f : 0xff;
+    bool more = true;
     for (int number = 0; more; number++) {
         const struct zou_layer layer = zou_layer_of(zou, number);
         more = !layer.last;
         // The first step draws O_1, O_2, ..., O_n, the second O_n, O_(n-1), ..., O_1.
         for (int step = 1; step <= 2; step++) {
             bool met = false;
-            if (!choose_objects(zou, n, step == 2))
+            if (cd_context_stopped(zou->context))
                 return n;
-            zou->shown.drawn = true;
-            zou->shown.a = zou->shown.b = CD_NO_BODY;
             // Clear the stencil and the depth buffer, and write no colours
             glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
             glDepthMask(GL_TRUE);
@@ -151,25 +118,24 @@ size_t two_passes(struct zou *zou, struct cd_worker *worker)
                 // 1) Depths are written, the tests always pass, O_i is drawn by GL_LINE, and newly drawn pixels get 1
                 const struct zou_object *o = &zou->o[step == 1 ? i - 1 : n - i];
                 glDepthMask(GL_TRUE);
-                glStencilMask(0xff);
-                glDepthFunc(layer.depth); // E6: GL_ALWAYS
+                glStencilMask(zou->marks_add ? count : 0xff); // an edge that adds 1 must not set FOUND
+                glDepthFunc(layer.depth);                     // E6: GL_ALWAYS
                 glStencilFunc(GL_ALWAYS, EDGE, 0xff);
                 glStencilOp(GL_KEEP, zou->marks_add ? GL_INCR : GL_KEEP,
                             zou->marks_add ? GL_INCR : GL_REPLACE);
                 glDisable(GL_CULL_FACE);
-                if (o->comes_before)
-                    zou_draw(zou, &o->side, GL_LINE, worker);
+                zou_draw(zou, &o->side, GL_LINE, worker);
                 // 2)
                 i++;
                 if (i > n)
                     break;
                 // 3) O_i is drawn by GL_FILL; if it meets what was drawn before, it enters the collision set
                 o = &zou->o[step == 1 ? i - 1 : n - i];
-                if (o->comes_after && interferes(zou, o, owners, worker))
+                if (interferes(zou, o, count, worker))
                     met = o->body->touched = true;
             }
             for (size_t i = 0; owners && i < n; i++)
-                if (zou->o[i].comes_before && !zou->o[i].body->touched)
+                if (!zou->o[i].body->touched)
                     zou->o[i].body->touched = owns_found_edge(zou, &zou->o[i], worker);
             if (met && n == 2 && !zou->roles_one)
                 zou->o[0].body->touched = zou->o[1].body->touched = true;

@@ -18,10 +18,6 @@
 /// point is inside. The second has no place for E1, E2 and E3.
 enum zou_criterion { ZOU_MARK, ZOU_COUNT };
 
-/// How step 5 finds a hit, in the order of the words of the setting: the pixels are read; an occlusion query asks for
-/// such pixels; or the samples that steps 3 and 4 passed are compared (section 2).
-enum zou_readback { ZOU_PIXELS, ZOU_QUERY, ZOU_FACES };
-
 /// Section 1.3 (2): how vertices reach OpenGL, in the order of the words of the setting.
 struct zou_path {
     void (*fill)(void *owner, const struct cd_gl_mesh *mesh, struct cd_gl_form *form);
@@ -34,7 +30,6 @@ extern const struct zou_path zou_paths[];
 struct zou_object {
     struct cd_gl_body *body;
     struct cd_gl_side side;
-    bool comes_before, comes_after; ///< in this pass: another one that it may touch
 };
 
 /// An instance.
@@ -47,12 +42,11 @@ struct zou {
     bool counts_kept; ///< counts=kept: what one body's faces counted stays for the next body's test
 
     enum zou_criterion criterion;
-    enum zou_readback readback;
     const struct zou_path *path;
-    bool peel;  ///< all layers of edges, one behind the other
-    bool whole; ///< view=whole
-    int axis;   ///< to look along, negative for the longest
-    bool many;  ///< many=twopass
+    bool samples; ///< readback=faces: the samples that steps 3 and 4 passed are compared (section 2)
+    bool whole;   ///< view=whole
+    int axis;     ///< to look along, negative for the longest
+    bool many;    ///< many=twopass
     struct cd_gl_target target;
     struct cd_gl_bodies bodies;
     struct zou_object *o; ///< room for all bodies
@@ -110,7 +104,8 @@ struct cd_gl_view fitted_view(const struct zou *zou, const struct cd_aabb *commo
 bool zou_pair_collides(struct zou *zou, const struct cd_gl_pair *pair, struct cd_worker *worker);
 
 /// Finds the collision set of the frame whose pairs were found: `touched` becomes true for its bodies. Returns the
-/// number of bodies that were drawn. For the query `any` it stops after one body. The target is bound.
+/// number of bodies that were drawn, 0 where no boxes meet. For the query `any` it stops after the step that finds one.
+/// The target is bound.
 size_t two_passes(struct zou *zou, struct cd_worker *worker);
 
 #endif

@@ -44,6 +44,9 @@ test_every_installed_header_compiles_alone_in_c_and_cpp()
     headers=(*/*.h */*/*.h)
     succeeds cc -std=c17 -Wall -Wextra -Werror -I. -fsyntax-only -x c "${headers[@]}"
     succeeds g++ -std=c++17 -Wall -Wextra -Werror -I. -fsyntax-only -x c++ "${headers[@]}"
+    # What C++ declares without extern "C" is not found in the program.
+    mapfile -t headers < <(grep -L '^extern "C" {$' "${headers[@]}")
+    ! grep -nE '^[a-z].*\(' "${headers[@]}" | grep -vE ':(static|typedef) ' || wrong 'functions without extern "C"'
 }
 
 test_an_installed_program_finds_what_was_installed_and_never_looks_outside_of_its_prefix()
@@ -258,10 +261,12 @@ test_what_is_no_plugin_or_would_crash_is_refused()
 {
     local fault
     refuses 65 'ABI version [0-9]+, this program has [0-9]+' "$CDBENCH" list algos --plugin "$bad_abi"
-    for fault in SETTING_OUT_OF_RANGE SETTING_OF_THE_DRIVER PLACE_WITHOUT_BYTES NO_TEST TWO_ROLES; do
+    for fault in SETTING_OUT_OF_RANGE SETTING_OF_THE_DRIVER PLACE_WITHOUT_BYTES NO_TEST NO_ROLE TWO_ROLES; do
         builds $fault -D$fault <"$root/tests/plugins/bad_record.c"
         refuses 65 "$fault.so" "$CDBENCH" list algos --plugin ./$fault.so
     done
+    refuses 65 'bad_record lacks its role: one of' "$CDBENCH" list algos --plugin ./NO_ROLE.so
+    refuses 65 'bad_record has more than one of `pair`, `broad` and `scene`' "$CDBENCH" list algos --plugin ./TWO_ROLES.so
     refuses 74 missing.so "$CDBENCH" list algos --plugin missing.so
     echo 'no shared object' >text.so
     refuses 65 text.so "$CDBENCH" list algos --plugin text.so

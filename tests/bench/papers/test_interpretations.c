@@ -51,8 +51,8 @@ TEST(an_interpretation_replaces_what_is_defined)
         const char *algo, *against;
         double min;
     } rows[] = {
-        {{0, 0, 0, 0}, "hps:prune=none:split=direct:space=1024:levels=4", "divided", 1.5},
-        {{1, 1, 1, 2}, "hps:prune=none:split=direct:space=1024:levels=0:list=regions", "all", 0.5},
+        {{0, 0, 0, 0}, "hps:prune=none:space=1024:levels=4", "divided", 1.5},
+        {{1, 1, 1, 2}, "hps:prune=none:space=1024:levels=0:list=regions", "all", 0.5},
     };
     for (int i = 0; i < 2; i++) {
         struct cd_paper *as = read_open(i ? rows[i].chosen : NULL);
