@@ -14,7 +14,7 @@
         "variant", CD_KIND_WORDS, "corrected", 0, 0, "corrected|" errors "repaired|" slips "printed",        \
             "the paper's algorithm with every erratum corrected; with its slips repaired and nothing else; " \
             "to the letter; or with only these errata left in, joined by +",                                 \
-            brings, false                                                                                    \
+            brings                                                                                           \
     }
 
 /// Errata as bits: E3 is CD_ERRATUM(3).

@@ -38,7 +38,6 @@ struct cd_param {
     const char *help;
     /// Of a choice: the table of parameters that are there only while `word` is chosen, or NULL. May be NULL.
     const struct cd_param *(*brings)(const char *word);
-    bool rare; ///< listed by `--all` only
 };
 
 /// A default that code also reckons with, as text: with `#define SIZE 20`, CD_PARAM_TEXT(SIZE) is "20".
@@ -47,16 +46,16 @@ struct cd_param {
 
 #define CD_PARAM_INT(name, default_text, min, max, help)                                                     \
     {                                                                                                        \
-        name, CD_KIND_INT, default_text, min, max, NULL, help, NULL, false                                   \
+        name, CD_KIND_INT, default_text, min, max, NULL, help, NULL                                          \
     }
 #define CD_PARAM_REAL(name, default_text, min, max, help)                                                    \
     {                                                                                                        \
-        name, CD_KIND_REAL, default_text, min, max, NULL, help, NULL, false                                  \
+        name, CD_KIND_REAL, default_text, min, max, NULL, help, NULL                                         \
     }
 #define CD_PARAM_SEED(name, help) CD_PARAM_INT(name, "1", 0, 0x1p63, help)
 #define CD_PARAM_CHOICE(name, default_text, choices, help)                                                   \
     {                                                                                                        \
-        name, CD_KIND_CHOICE, default_text, 0, 0, choices, help, NULL, false                                 \
+        name, CD_KIND_CHOICE, default_text, 0, 0, choices, help, NULL                                        \
     }
 #define CD_PARAM_END CD_PARAM_INT(NULL, NULL, 0, 0, NULL)
 

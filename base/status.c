@@ -20,14 +20,14 @@ enum cd_code cd_fail(struct cd_status *status, enum cd_code code, const char *fo
     return code;
 }
 
-void cd_tell(void (*hear)(void *user, const char *line), void *user, const char *format, ...)
+void cd_tell(void (*warn)(void *user, const char *line), void *user, const char *format, ...)
 {
     char line[1000];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    hear(user, line);
+    warn(user, line);
 }
 
 void cd_print_warning(const char *line)

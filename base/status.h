@@ -31,7 +31,7 @@ enum cd_code cd_fail(struct cd_status *status, enum cd_code code, const char *fo
     __attribute__((format(printf, 3, 4)));
 
 /// Formats a warning as printf does, cut at 1000 bytes, and passes it to the current listener.
-void cd_tell(void (*hear)(void *user, const char *line), void *user, const char *format, ...)
+void cd_tell(void (*warn)(void *user, const char *line), void *user, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /// Prints "cdbench: warning: " and the line to stderr, escaped like that of a failure.

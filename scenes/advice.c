@@ -13,7 +13,7 @@
 /// 1000 millimetres. Bodies in one unit also differ in size, so from this ratio on the smallest factor counts as met.
 #define UNLIKE 8
 
-static void advise_on_faces(const struct cd_mesh *mesh, void (*hear)(void *user, const char *line),
+static void advise_on_faces(const struct cd_mesh *mesh, void (*warn)(void *user, const char *line),
                             void *user)
 {
     const struct cd_mesh_reading *reading = &mesh->reading;
@@ -36,11 +36,11 @@ static void advise_on_faces(const struct cd_mesh *mesh, void (*hear)(void *user,
     };
     for (size_t i = 0; i < sizeof faces / sizeof *faces; i++)
         if (faces[i].count)
-            cd_tell(hear, user, "%s: faces %s: %" PRIu64 "; they are %s", mesh->name, faces[i].which,
+            cd_tell(warn, user, "%s: faces %s: %" PRIu64 "; they are %s", mesh->name, faces[i].which,
                     faces[i].count, faces[i].what);
 }
 
-static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *user, const char *line),
+static void advise(const struct cd_mesh *mesh, bool solids, void (*warn)(void *user, const char *line),
                    void *user)
 {
     struct cd_vec3 low = mesh->box.low, high = mesh->box.high;
@@ -48,31 +48,31 @@ static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *u
     double moved = farthest * 0x1p-24; // half of the last bit of 24
     double side = cd_aabb_longest_side(&mesh->box) / sqrt(mesh->triangle_count);
     if (mesh->degenerate_count)
-        cd_tell(hear, user,
+        cd_tell(warn, user,
                 "%s: %" PRIu32 " of %" PRIu32
                 " triangles have no area; they collide as the segments and points "
                 "that they are, and other libraries may leave them out: remove them",
                 mesh->name, mesh->degenerate_count, mesh->triangle_count);
     if (mesh->sliver_count >= MANY_SLIVERS * mesh->triangle_count)
-        cd_tell(hear, user,
+        cd_tell(warn, user,
                 "%s: %" PRIu32 " of %" PRIu32 " triangles are slivers, more than %d times as long as high; "
                 "volumes around them are mostly empty, which takes time: mesh the model more evenly",
                 mesh->name, mesh->sliver_count, mesh->triangle_count, CD_SLIVER);
     if (moved > TILT * side)
         cd_tell(
-            hear, user,
+            warn, user,
             "%s: coordinates reach %.3g, and triangles measure about %.3g; single precision, as graphics "
             "cards and many libraries have it, moves vertices by up to %.2g: bring the mesh to the origin",
             mesh->name, farthest, side, moved);
-    advise_on_faces(mesh, hear, user);
+    advise_on_faces(mesh, warn, user);
     struct cd_facing facing = solids ? cd_mesh_facing(mesh) : (struct cd_facing){0};
     if (solids && cd_mesh_is_flat(mesh))
-        cd_tell(hear, user,
+        cd_tell(warn, user,
                 "%s: all of it lies in one plane, so that nothing can be inside; choose an algorithm that "
                 "answers for surfaces",
                 mesh->name);
     else if (solids && !mesh->solid)
-        cd_tell(hear, user,
+        cd_tell(warn, user,
                 "%s: it is %s, so that inside and outside are not defined and its surface counts instead; "
                 "repair the "
                 "mesh%s, or choose an algorithm that answers for surfaces",
@@ -81,7 +81,7 @@ static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *u
                     ? ""
                     : " (weld=1e-9 joins corners that differ in the last bits)");
     if (facing.inside_out)
-        cd_tell(hear, user,
+        cd_tell(warn, user,
                 "%s: %" PRIu32 " of %" PRIu32 " closed surfaces inside out: the triangles face inwards, and "
                 "algorithms that tell front from back may answer wrongly; turn the faces round",
                 mesh->name, facing.inside_out, facing.closed);
@@ -101,7 +101,7 @@ static char up_of(const struct cd_mesh *mesh)
 
 /// Compares the units and the upward axes that files state.
 void cd_advise_on_statements(struct cd_mesh *const *meshes, uint32_t count,
-                             void (*hear)(void *user, const char *line), void *user)
+                             void (*warn)(void *user, const char *line), void *user)
 {
     const struct cd_mesh *first = NULL, *upward = NULL;
     bool told = false, told_up = false;
@@ -111,14 +111,14 @@ void cd_advise_on_statements(struct cd_mesh *const *meshes, uint32_t count,
         upward = upward || !up_of(mesh) ? upward : mesh;
         if (!told && first && metres(mesh) > 0 && fabs(metres(mesh) / metres(first) - 1) > 1e-6) {
             cd_tell(
-                hear, user,
+                warn, user,
                 "a unit of %s is %g m long and one of %s %g m, by what their files state: bring them to one "
                 "unit with scale=",
                 first->name, metres(first), mesh->name, metres(mesh));
             told = true;
         }
         if (!told_up && upward && up_of(mesh) && up_of(mesh) != up_of(upward)) {
-            cd_tell(hear, user,
+            cd_tell(warn, user,
                     "%c is upward in %s and %c in %s, by what their files state: turn one of them with up=",
                     up_of(upward), upward->name, up_of(mesh), mesh->name);
             told_up = true;
@@ -127,19 +127,19 @@ void cd_advise_on_statements(struct cd_mesh *const *meshes, uint32_t count,
 }
 
 void cd_advise(struct cd_mesh *const *meshes, uint32_t count, bool solids,
-               void (*hear)(void *user, const char *line), void *user)
+               void (*warn)(void *user, const char *line), void *user)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t first = 0;
         while (!cd_hash_equal(meshes[first]->hash, meshes[i]->hash))
             first++;
         if (first == i)
-            advise(meshes[i], solids, hear, user);
+            advise(meshes[i], solids, warn, user);
     }
-    cd_advise_on_statements(meshes, count, hear, user);
+    cd_advise_on_statements(meshes, count, warn, user);
 }
 
-void cd_advise_on_units(const struct cd_scene *scene, void (*hear)(void *user, const char *line), void *user)
+void cd_advise_on_units(const struct cd_scene *scene, void (*warn)(void *user, const char *line), void *user)
 {
     double least = INFINITY, most = 0;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
@@ -149,7 +149,7 @@ void cd_advise_on_units(const struct cd_scene *scene, void (*hear)(void *user, c
     }
     if (most > UNLIKE * least)
         cd_tell(
-            hear, user,
+            warn, user,
             "%s: one mesh measures %.3g and another one %.3g, and they never touch: are they in one unit?",
             scene->name, least, most);
 }

@@ -9,13 +9,13 @@
 /// could only be fanned; and, if `solids` is true, why nothing can be inside the mesh, and components that are inside
 /// out. At last, whether files state different units.
 void cd_advise(struct cd_mesh *const *meshes, uint32_t count, bool solids,
-               void (*hear)(void *user, const char *line), void *user);
+               void (*warn)(void *user, const char *line), void *user);
 
 /// Reports only whether files state different units or upward axes.
 void cd_advise_on_statements(struct cd_mesh *const *meshes, uint32_t count,
-                             void (*hear)(void *user, const char *line), void *user);
+                             void (*warn)(void *user, const char *line), void *user);
 
 /// For a scene in which nothing collides: asks whether its meshes use the same unit, if their sizes differ as units do.
-void cd_advise_on_units(const struct cd_scene *scene, void (*hear)(void *user, const char *line), void *user);
+void cd_advise_on_units(const struct cd_scene *scene, void (*warn)(void *user, const char *line), void *user);
 
 #endif

@@ -97,12 +97,12 @@ static struct cd_param params[] = {
     {"broad", CD_KIND_CHOICE, "auto", 0, 0, cd_built_in_phases,
      "broad phase before the pair tests; auto: none for few bodies, grid for more bodies of similar size, "
      "else tree",
-     broad_params, false},
+     broad_params},
     CD_PARAM_CHOICE(
         "bbox", "dynamic", "dynamic|cube",
         "boxes for the broad phase: computed in every frame, or cubes that suit every orientation"),
     {"schedule", CD_KIND_CHOICE, "serial", 0, 0, schedules + 1, "how pair tests are distributed to threads",
-     schedule_params, false},
+     schedule_params},
     CD_PARAM_CHOICE("deform", "auto", "auto|refit|rebuild",
                     "how the model of a deforming body is updated; auto: refit if the algorithm can"),
     CD_PARAM_END,

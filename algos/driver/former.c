@@ -31,7 +31,8 @@ static const struct {
     // depth first, as ever
     {"aabb|saabb_depth", "queue=0", "", false},
     {"saabb_depth", "queue=", "gone; use saabb", true},
-    {"aabb", "queue=", "gone; use box", true},
+    {"aabb", "split=penalty|lambda=1", "", false},
+    {"aabb", "queue=|split=|lambda=", "gone; use box", true},
     {"aabb|saabb|saabb_depth|sphere|box", "height=0|leaf_weight=1|height_weight=0", "", false},
     {"aabb|saabb|saabb_depth|sphere|box", "height=|leaf_weight=|height_weight=", "gone; take leaf", true},
     // a setting of aabb, of which icollide_aabb was a preset
@@ -45,6 +46,8 @@ static const struct {
     {"hps", "prune=full", "gone, since the paper has none; take prune=printed", true},
     {"hps", "split=direct", "gone, since the paper has none; take split=planes", true},
     {"hps", "update=rebuild|match=either|similar=mirrored|next=cursor", "", false},
+    {"hps_join|region_grid", "space=0|levels=-1|cells=0", "", false},
+    {"hps_join|region_grid", "space=|levels=|cells=", "gone; it follows from the regions", true},
     // everything is made anew in every frame, which takes no longer
     {"octree_boxes|hps_join|region_grid|region_itree|region_sort|region_sweep", "update=", "", false},
     {"hps|image_cd", "erratum=e1", "variant=E1", true},

@@ -22,7 +22,7 @@
         "gpu", CD_KIND_INT, "auto", 0, CD_OPENGL_DEVICES - 1, "auto|software",                               \
             "the device that draws, by its number in `list gpus`; auto: the first that can, hardware "       \
             "before software",                                                                               \
-            NULL, false                                                                                      \
+            NULL                                                                                             \
     }
 #define CD_GL_PARAM_RESOLUTION                                                                               \
     CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view")

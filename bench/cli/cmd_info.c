@@ -168,13 +168,13 @@ static void print_solidity(const struct cd_mesh *mesh, const struct cd_self_cont
 
 /// What `run` and `verify` also say of the mesh, and what would take them too long to find.
 static void advise(struct cd_mesh *mesh, const struct cd_self_contacts *contacts,
-                   void (*hear)(void *user, const char *line), void *user)
+                   void (*warn)(void *user, const char *line), void *user)
 {
     char text[200];
-    cd_advise(&mesh, 1, true, hear, user);
+    cd_advise(&mesh, 1, true, warn, user);
     describe_contacts(contacts, text, sizeof text);
     if (contacts->count)
-        cd_tell(hear, user, "%s: %s; the surface passes through itself there: repair the mesh", mesh->name,
+        cd_tell(warn, user, "%s: %s; the surface passes through itself there: repair the mesh", mesh->name,
                 text);
 }
 

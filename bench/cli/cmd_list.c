@@ -29,8 +29,7 @@ struct list_values {
 
 static const struct cd_option list_options[] = {
     {"all", CD_OPTION_FLAG, NULL, offsetof(struct list_values, all), 0, 0,
-     "list also rare settings, algorithms that only test the harness, and the meaning of every key of a "
-     "scene"},
+     "list also algorithms that only test the harness, and the meaning of every key of a scene"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct list_values, json), 0, 0, "print JSON"},
     {"manifest", CD_OPTION_FLAG, NULL, offsetof(struct list_values, manifest), 0, 0,
      "print only the algorithms of the plug-ins, as the CSV manifest of a folder of peers"},
@@ -50,7 +49,7 @@ static const char *role_of(const struct cd_algo *algo)
     return algo->pair ? "pair" : algo->broad ? "broad" : "scene";
 }
 
-static void list_params(const struct cd_param *param, int indent, bool all);
+static void list_params(const struct cd_param *param, int indent);
 
 // Copies the n-th of the words between bars; false when there are fewer.
 static bool nth_word(const char *words, size_t n, char *word, size_t size)
@@ -63,7 +62,7 @@ static bool nth_word(const char *words, size_t n, char *word, size_t size)
 }
 
 // Lists the parameters that come with the words of a choice. Words that bring the same parameters are listed together.
-static void list_brought(const struct cd_param *param, int indent, bool all)
+static void list_brought(const struct cd_param *param, int indent)
 {
     char word[80], other[80];
     for (size_t i = 0; nth_word(param->choices, i, word, sizeof word); i++) {
@@ -79,7 +78,7 @@ static void list_brought(const struct cd_param *param, int indent, bool all)
             if (param->brings(other) == table)
                 cd_append(words, sizeof words, " or %s", other);
         cd_print_line(stdout, indent + 2, "%*swith %s=%s also", indent, "", param->name, words);
-        list_params(table, indent + 2, all);
+        list_params(table, indent + 2);
     }
 }
 
@@ -93,13 +92,10 @@ static const char *spread_words(const char *words, char *text, size_t bytes)
     return text;
 }
 
-// Includes rare ones if `all` is true.
-static void list_params(const struct cd_param *param, int indent, bool all)
+static void list_params(const struct cd_param *param, int indent)
 {
     char text[1000], words[400];
     for (; param && param->name; param++) {
-        if (param->rare && !all)
-            continue;
         if (cd_param_is_choice(param))
             snprintf(text, sizeof text, "%s=%s (%s): %s", param->name, param->default_text,
                      spread_words(param->choices, words, sizeof words), param->help);
@@ -113,7 +109,7 @@ static void list_params(const struct cd_param *param, int indent, bool all)
         printf("%*s", indent - 2, "");
         cd_print_wrapped(stdout, text, indent - 2, indent, cd_terminal_width(stdout));
         if (param->brings)
-            list_brought(param, indent, all);
+            list_brought(param, indent);
     }
 }
 
@@ -122,7 +118,7 @@ static const char *const qualities[] = {"exact", "approximate", "printed"};
 static const char *const needs[] = {"nothing", "OpenGL", "a library"};
 
 /// What crashes or hangs when it describes itself is noted in `fault`, and the others are listed all the same.
-static void list_algo(const struct cd_algo *algo, bool all, struct cd_status *fault)
+static void list_algo(const struct cd_algo *algo, struct cd_status *fault)
 {
     print_title(algo->name, algo->title);
     char text[1000];
@@ -147,7 +143,7 @@ static void list_algo(const struct cd_algo *algo, bool all, struct cd_status *fa
     if (plugin && plugin->library)
         cd_print_line(stdout, 6, "      runs %s%s%s", plugin->library, plugin->licence ? ", " : "",
                       plugin->licence ? plugin->licence : "");
-    list_params(algo->params, 6, all);
+    list_params(algo->params, 6);
 }
 
 /// Peers that are not loaded.
@@ -191,7 +187,7 @@ static void list_role(const char *role, bool all, struct cd_status *fault)
     const struct cd_algo *algo;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
         if (!strcmp(role_of(algo), role) && (all || !cd_algo_is_hidden(algo)))
-            list_algo(algo, all, fault);
+            list_algo(algo, fault);
 }
 
 static void list_algos(bool all, struct cd_status *fault)
@@ -203,7 +199,7 @@ static void list_algos(bool all, struct cd_status *fault)
         struct cd_param one[] = {*param, CD_PARAM_END};
         if (!strcmp(param->name, "broad"))
             one->brings = NULL; // listed below, algorithm by algorithm
-        list_params(one, 6, all);
+        list_params(one, 6);
     }
     puts("Algorithms for whole frames");
     list_role("scene", all, fault);
@@ -289,7 +285,7 @@ static void list_recipe(enum cd_recipe_role role, const struct cd_recipe *recipe
     char text[1000] = "";
     print_title(recipe->name, recipe->title);
     if (all)
-        list_params(recipe->params, 6, all);
+        list_params(recipe->params, 6);
     else
         cd_params_text(recipe->params, text, sizeof text);
     if (role == CD_RECIPE_MOTION)
@@ -311,7 +307,7 @@ static void list_recipes(enum cd_recipe_role role, bool all)
     if (role != CD_RECIPE_GENERATOR)
         return;
     puts("  all of them also take");
-    list_params(cd_recipe_common_params[role], 6, all);
+    list_params(cd_recipe_common_params[role], 6);
 }
 
 static void list_scenes(bool all)
@@ -325,7 +321,7 @@ static void list_scenes(bool all)
     cd_texts_free(&names);
     cd_texts_free(&paths);
     puts("  mesh files also take");
-    list_params(cd_mesh_params, 6, all);
+    list_params(cd_mesh_params, 6);
     const struct cd_recipe *recipe;
     for (enum cd_recipe_role role = 0; role < CD_RECIPE_ROLES; role++)
         list_recipes(role, all);

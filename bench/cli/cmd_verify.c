@@ -60,7 +60,7 @@ struct verification {
     json_t *cells;             ///< where the objects go; NULL for text
     // Of the current cell.
     const struct cd_choice *choice;
-    struct cd_hearing hearing;
+    struct cd_judged_pass pass;
     json_t *differences;
     // Of the current scene.
     uint64_t hit_frames;    ///< of all cells
@@ -89,7 +89,7 @@ static void print_records(const struct verification *verification, const struct 
     FILE *stream = verification->stream;
     for (uint64_t i = 0; i < shown; i++) {
         uint32_t c[4];
-        switch (cd_answers_columns(verification->hearing.query, &records[i], c)) {
+        switch (cd_answers_columns(verification->pass.query, &records[i], c)) {
         case 0:
             fprintf(stream, " a collision");
             break;
@@ -135,7 +135,7 @@ static json_t *json_records(const struct verification *verification, const struc
     for (uint64_t i = 0; i < listed(verification, count); i++) {
         uint32_t columns[4];
         json_t *record = json_array();
-        size_t column_count = cd_answers_columns(verification->hearing.query, &records[i], columns);
+        size_t column_count = cd_answers_columns(verification->pass.query, &records[i], columns);
         for (size_t k = 0; k < column_count; k++)
             json_array_append_new(record, json_integer(columns[k]));
         json_array_append_new(array, record);
@@ -153,7 +153,7 @@ static json_t *json_frame(const struct verification *verification, const struct 
                      json_records(verification, difference->extra, difference->extra_count));
 }
 
-/// Notes a frame that differs, or forgets the frames noted so far, as struct cd_hearing asks.
+/// Notes a frame that differs, or forgets the frames noted so far, as struct cd_judged_pass asks.
 static void note_frame(void *user, const struct cd_difference *difference)
 {
     struct verification *verification = user;
@@ -168,11 +168,10 @@ static void note_frame(void *user, const struct cd_difference *difference)
 // ---- what a cell comes to ---------------------------------------------------------------------------------
 
 /// The unit in which false negatives and false positives are counted.
-static const char *unit_name(const struct cd_hearing *hearing)
+static const char *unit_name(const struct cd_judged_pass *pass)
 {
     static const char *const names[] = {"frames", "bodies", "pairs", "pairs"};
-    return hearing->query == CD_QUERY_BODIES && hearing->scene->dimensions ? "regions"
-                                                                           : names[hearing->query];
+    return pass->query == CD_QUERY_BODIES && pass->scene->dimensions ? "regions" : names[pass->query];
 }
 
 /// A number of errors, or null.
@@ -181,25 +180,25 @@ static json_t *json_errors(const struct cd_judgement *judgement, uint64_t errors
     return judgement->errors_unknown ? json_null() : json_integer((json_int_t)errors);
 }
 
-static const char *truth_name(const struct cd_hearing *hearing)
+static const char *truth_name(const struct cd_judged_pass *pass)
 {
-    return hearing->truth->meaning == CD_MEANING_SOLID ? "solid"
-           : hearing->scene->dimensions                ? "regions"
-                                                       : "surface";
+    return pass->truth->meaning == CD_MEANING_SOLID ? "solid"
+           : pass->scene->dimensions                ? "regions"
+                                                    : "surface";
 }
 
 static json_t *json_cell(const struct verification *verification, const struct cd_judgement *judgement,
                          const char *verdict)
 {
-    const struct cd_hearing *hearing = &verification->hearing;
+    const struct cd_judged_pass *pass = &verification->pass;
     char hash[CD_HASH_TEXT], digest[CD_HASH_TEXT];
     return json_pack(
         "{s:o, s:o, s:s, s:s, s:s, s:b, s:s, s:I, s:I, s:s, s:o, s:I, s:o, s:I, s:I, s:s, s:O}", //
-        "algo", cd_json_text(verification->choice->typed), "scene", cd_json_text(hearing->scene->name),
-        "scene_hash", cd_hash_text(hearing->scene->hash, hash), "query", cd_query_name(hearing->query),
-        "truth", truth_name(hearing), "solid_undefined", hearing->truth->solid_undefined, "verdict", verdict,
-        "frames", (json_int_t)judgement->frames, "wrong_frames", (json_int_t)judgement->wrong_frames,
-        "counted_in", unit_name(hearing), "misses", json_errors(judgement, judgement->misses), "colliding",
+        "algo", cd_json_text(verification->choice->typed), "scene", cd_json_text(pass->scene->name),
+        "scene_hash", cd_hash_text(pass->scene->hash, hash), "query", cd_query_name(pass->query), "truth",
+        truth_name(pass), "solid_undefined", pass->truth->solid_undefined, "verdict", verdict, "frames",
+        (json_int_t)judgement->frames, "wrong_frames", (json_int_t)judgement->wrong_frames, "counted_in",
+        unit_name(pass), "misses", json_errors(judgement, judgement->misses), "colliding",
         (json_int_t)judgement->truth_pairs, "false_hits", json_errors(judgement, judgement->false_hits),
         "free", (json_int_t)(judgement->pairs - judgement->truth_pairs), "records",
         (json_int_t)judgement->records, "digest", cd_hash_text(judgement->digest, digest), "differences",
@@ -209,21 +208,21 @@ static json_t *json_cell(const struct verification *verification, const struct c
 static void print_cell(const struct verification *verification, const struct cd_judgement *judgement,
                        const char *verdict)
 {
-    const struct cd_hearing *hearing = &verification->hearing;
+    const struct cd_judged_pass *pass = &verification->pass;
     char misses[CD_NUMBER_BYTES] = "NA", false_hits[CD_NUMBER_BYTES] = "NA", digest[CD_HASH_TEXT];
     if (!judgement->errors_unknown) {
         snprintf(misses, sizeof misses, "%" PRIu64, judgement->misses);
         snprintf(false_hits, sizeof false_hits, "%" PRIu64, judgement->false_hits);
     }
     // If the solid truth is undefined, says what was used instead.
-    bool instead = hearing->truth->solid_undefined && hearing->truth->meaning == CD_MEANING_SOLID;
+    bool instead = pass->truth->solid_undefined && pass->truth->meaning == CD_MEANING_SOLID;
     cd_print_line(
         verification->stream, 2,
         "%s on %s: %s, truth %s%s; %" PRIu64 " of %" PRIu64 " frames wrong, %s of %" PRIu64
         " colliding %s are false negatives, %s of %" PRIu64 " others false positives; digest %s; verdict %s",
-        verification->choice->typed, hearing->scene->name, cd_query_name(hearing->query), truth_name(hearing),
+        verification->choice->typed, pass->scene->name, cd_query_name(pass->query), truth_name(pass),
         instead ? " (NA for open meshes: their surface)" : "", judgement->wrong_frames, judgement->frames,
-        misses, judgement->truth_pairs, unit_name(hearing), false_hits,
+        misses, judgement->truth_pairs, unit_name(pass), false_hits,
         judgement->pairs - judgement->truth_pairs, cd_hash_text(judgement->digest, digest), verdict);
     fflush(verification->stream);
 }
@@ -233,7 +232,7 @@ static void print_cell(const struct verification *verification, const struct cd_
 static void put_answers(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
 {
     struct verification *verification = user;
-    cd_answers_write(cd_output_stream(verification->answers), verification->hearing.query, frame, records,
+    cd_answers_write(cd_output_stream(verification->answers), verification->pass.query, frame, records,
                      count);
 }
 
@@ -269,20 +268,20 @@ static enum cd_code leave_out(struct verification *verification, const struct cd
 /// Notes that the process of a choice has ended before its time. The others go on.
 static enum cd_code note_failure(struct verification *verification, const struct cd_status *status)
 {
-    const struct cd_hearing *hearing = &verification->hearing;
+    const struct cd_judged_pass *pass = &verification->pass;
     const char *algo = verification->choice->typed;
     char hash[CD_HASH_TEXT];
     cd_progress_clear(verification->progress);
     if (verification->cells)
         json_array_append_new(verification->cells,
                               json_pack("{s:o, s:o, s:s, s:s, s:s, s:o}", "algo", cd_json_text(algo), "scene",
-                                        cd_json_text(hearing->scene->name), "scene_hash",
-                                        cd_hash_text(hearing->scene->hash, hash), "query",
-                                        cd_query_name(hearing->query), "verdict", "failed", "fault",
+                                        cd_json_text(pass->scene->name), "scene_hash",
+                                        cd_hash_text(pass->scene->hash, hash), "query",
+                                        cd_query_name(pass->query), "verdict", "failed", "fault",
                                         cd_json_text(status->text)));
     else
-        cd_print_line(verification->stream, 2, "%s on %s: %s, %s; verdict failed", algo, hearing->scene->name,
-                      cd_query_name(hearing->query), status->text);
+        cd_print_line(verification->stream, 2, "%s on %s: %s, %s; verdict failed", algo, pass->scene->name,
+                      cd_query_name(pass->query), status->text);
     fflush(verification->stream);
     drop_answers(verification);
     verification->verified++;
@@ -320,9 +319,9 @@ static enum cd_code verify_choice(struct verification *verification, const struc
                                   const struct cd_choice *choice, struct cd_status *status)
 {
     struct cd_judgement judgement;
-    struct cd_hearing *hearing = &verification->hearing;
+    struct cd_judged_pass *pass = &verification->pass;
     verification->choice = choice;
-    *hearing = (struct cd_hearing){
+    *pass = (struct cd_judged_pass){
         .scene = scene,
         .query = (enum cd_query)verification->values->selection.query,
         // Without a list of frames, the oracle need not compute again what differs in them.
@@ -333,33 +332,33 @@ static enum cd_code verify_choice(struct verification *verification, const struc
     };
     json_decref(verification->differences);
     verification->differences = json_array(); // the earlier ones belong to their cell
-    const struct cd_create create = {choice->algo, choice->settings, scene, hearing->query,
+    const struct cd_create create = {choice->algo, choice->settings, scene, pass->query,
                                      &verification->context};
     struct cd_made made;
     struct cd_traces traces = {0};
-    enum cd_code code = cd_apart_open(&create, &hearing->instance, &made, status);
+    enum cd_code code = cd_apart_open(&create, &pass->instance, &made, status);
     bool wrong = false;
     if (!code) {
         verification->verified++;
-        code = cd_judge_by(&verification->truths, &choice->description, hearing, &judgement, status);
+        code = cd_judge_by(&verification->truths, &choice->description, pass, &judgement, status);
         cd_progress_clear(verification->progress);
         wrong = !code && choice->description.quality == CD_QUALITY_EXACT && judgement.wrong_frames;
     }
     if (!code) {
-        enum cd_code finished = cd_apart_finish(hearing->instance, &traces, status);
+        enum cd_code finished = cd_apart_finish(pass->instance, &traces, status);
         code = wrong && finished != CD_INTERRUPTED ? CD_OK : finished;
         if (finished && !code)
             cd_tell(warn, verification, "%s on %s: %s", choice->typed, scene->name, status->text);
         cd_traces_advise(&traces, choice->typed, scene, warn, verification);
     }
-    enum cd_fate fate = cd_apart_fate(hearing->instance, code);
+    enum cd_fate fate = cd_apart_fate(pass->instance, code);
     if (fate == CD_FATE_GOOD)
         report_cell(verification, &judgement, wrong);
     else if (fate == CD_FATE_REFUSED)
         code = leave_out(verification, choice, code, status);
     else if (fate == CD_FATE_FAILED)
         code = note_failure(verification, status);
-    cd_instance_destroy(hearing->instance);
+    cd_instance_destroy(pass->instance);
     return code;
 }
 

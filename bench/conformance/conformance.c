@@ -110,19 +110,19 @@ static enum cd_code check_way(struct way *way, struct cd_instance *instance, str
 {
     struct cd_conformance_trial *trial = way->trial;
     struct cd_judgement passes[2] = {0};
-    struct cd_hearing hearing = {.instance = instance, .scene = trial->truths->scene, .query = trial->query};
-    hearing.per_frame = cd_allocate(hearing.scene->frame_count, sizeof *hearing.per_frame);
+    struct cd_judged_pass pass = {.instance = instance, .scene = trial->truths->scene, .query = trial->query};
+    pass.per_frame = cd_allocate(pass.scene->frame_count, sizeof *pass.per_frame);
     enum cd_code code = CD_OK;
     for (int i = 0; i < 2 && !code; i++) {
-        code = cd_judge_by(trial->truths, &way->description, &hearing, &passes[i], status);
+        code = cd_judge_by(trial->truths, &way->description, &pass, &passes[i], status);
         if (!code)
             code = check_pass(way, &passes[i], &passes[0], "in the pass before", status);
     }
     if (!code && way->compared)
         code = check_pass(way, &passes[1], &way->first, "in one thread", status);
     if (!code && way->usual)
-        code = check_timed_calls(way, instance, hearing.per_frame, status);
-    cd_free(hearing.per_frame);
+        code = check_timed_calls(way, instance, pass.per_frame, status);
+    cd_free(pass.per_frame);
     code = check_changes(way, instance, code, status);
     if (!code && !way->compared)
         way->first = passes[0];

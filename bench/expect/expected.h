@@ -3,7 +3,7 @@
 ///
 ///     {
 ///       "cells": {
-///         "aabb:split=median on touching.yaml, pairs": {
+///         "saabb:split=median on touching.yaml, pairs": {
 ///           "digest": "9d59dba16b8fdf71f8bee44d538869a1",
 ///           "hit_frames": 12,
 ///           "records": 12,

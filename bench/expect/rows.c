@@ -276,8 +276,8 @@ static enum cd_code run_configuration(struct maker *maker, unsigned threads, str
     if (code)
         return code;
     strcpy(outcome->environment, made.environment);
-    struct cd_hearing hearing = {.instance = instance, .scene = maker->scene, .query = maker->query};
-    code = cd_judge_by(&maker->truths, &configuration->description, &hearing, &outcome->judgement, status);
+    struct cd_judged_pass pass = {.instance = instance, .scene = maker->scene, .query = maker->query};
+    code = cd_judge_by(&maker->truths, &configuration->description, &pass, &outcome->judgement, status);
     if (!code)
         code = cd_apart_finish(instance, &outcome->traces, status);
     outcome->starved = code == CD_ENVIRONMENT && cd_apart_has_ended(instance);

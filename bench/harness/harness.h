@@ -7,7 +7,7 @@
 /// equal the count that was found when the answers were checked. Several instances take turns, and the order is
 /// reversed every round (ABC CBA), so that a machine that slows down or warms up does so for all of them.
 ///
-///     cd_judge(&hearing, &judgement, &status); // fills in `answers`
+///     cd_judge(&pass, &judgement, &status); // fills in `answers`
 ///     struct cd_timed timed = {.instance = instance, .expected = answers};
 ///     cd_time_instances(scene, &timed, 1, &plan, progress, &status);
 ///     use(cd_summarise(timed.pass_ns, timed.samples));

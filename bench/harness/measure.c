@@ -244,7 +244,7 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
 {
     const struct cd_measure_plan *plan = measurement->plan;
     struct cd_cell *cell = &measurement->cells[i];
-    struct cd_hearing hearing = {
+    struct cd_judged_pass pass = {
         .instance = measurement->instances[i],
         .scene = measurement->scene,
         .query = plan->timing.query,
@@ -255,9 +255,9 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
         .name = cell->label,
         .progress = measurement->progress,
     };
-    enum cd_code code = plan->verify ? cd_judge_by(&measurement->truths, &cell->description, &hearing,
-                                                   &cell->judgement, status)
-                                     : cd_judge(&hearing, &cell->judgement, status);
+    enum cd_code code =
+        plan->verify ? cd_judge_by(&measurement->truths, &cell->description, &pass, &cell->judgement, status)
+                     : cd_judge(&pass, &cell->judgement, status);
     code = fail_if_ended(measurement, i, code, status);
     if (code || cd_cell_is_void(cell))
         return code;
@@ -272,10 +272,10 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
         return CD_OK;
     cell->judged = true;
     cell->verdict = verdict_of(cell->description.quality, &cell->judgement);
-    cell->truth = measurement->scene->dimensions               ? "regions"
-                  : hearing.truth->meaning != CD_MEANING_SOLID ? "surface"
-                  : hearing.truth->solid_undefined             ? "mixed"
-                                                               : "solid";
+    cell->truth = measurement->scene->dimensions            ? "regions"
+                  : pass.truth->meaning != CD_MEANING_SOLID ? "surface"
+                  : pass.truth->solid_undefined             ? "mixed"
+                                                            : "solid";
     return CD_OK;
 }
 

@@ -234,14 +234,14 @@ bool cd_choice_is_meant(const struct cd_choice *choice, const struct cd_scene *s
 }
 
 void cd_choices_advise(const struct cd_choice *choices, size_t count, const struct cd_scene *scene,
-                       enum cd_query query, void (*hear)(void *user, const char *line), void *user)
+                       enum cd_query query, void (*warn)(void *user, const char *line), void *user)
 {
     bool solids = false;
     for (size_t i = 0; i < count; i++)
         solids |= cd_choice_is_meant(&choices[i], scene, query) &&
                   cd_meaning_of_truth(query, choices[i].description.meaning) == CD_MEANING_SOLID;
-    cd_advise(scene->meshes, scene->mesh_count, solids, hear, user);
-    cd_plugin_advise(hear, user);
+    cd_advise(scene->meshes, scene->mesh_count, solids, warn, user);
+    cd_plugin_advise(warn, user);
 }
 
 void cd_selection_release(struct cd_selection *selection)

@@ -104,7 +104,7 @@ enum cd_code cd_selection_add(struct cd_selection *selection, const char *name, 
 /// Reports what about the scene's meshes matters to those of the `count` choices that are meant (scenes/advice.h), and the
 /// warnings about plug-ins.
 void cd_choices_advise(const struct cd_choice *choices, size_t count, const struct cd_scene *scene,
-                       enum cd_query query, void (*hear)(void *user, const char *line), void *user);
+                       enum cd_query query, void (*warn)(void *user, const char *line), void *user);
 
 /// Loads the i-th scene, which then belongs to the caller. The memory peak (peak_memory.h) is reset for it.
 enum cd_code cd_selection_load(struct cd_selection *selection, size_t i, struct cd_scene **scene,

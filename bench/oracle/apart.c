@@ -175,12 +175,12 @@ enum cd_code cd_apart_finish(struct cd_instance *instance, struct cd_traces *tra
 }
 
 void cd_traces_advise(const struct cd_traces *traces, const char *name, const struct cd_scene *scene,
-                      void (*hear)(void *user, const char *line), void *user)
+                      void (*warn)(void *user, const char *line), void *user)
 {
     char text[CD_CHANGES_TEXT];
     if (traces->changes)
         cd_tell(
-            hear, user,
+            warn, user,
             "%s on %s: its calls left the floating-point state changed (%s); it was restored after each call",
             name, scene->name, cd_changes_text(traces->changes, text));
 }

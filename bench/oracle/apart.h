@@ -78,7 +78,7 @@ enum cd_code cd_apart_finish(struct cd_instance *instance, struct cd_traces *tra
 
 /// Warns if the instance's code left the floating-point state changed. `name` is that of the algorithm.
 void cd_traces_advise(const struct cd_traces *traces, const char *name, const struct cd_scene *scene,
-                      void (*hear)(void *user, const char *line), void *user);
+                      void (*warn)(void *user, const char *line), void *user);
 
 /// For functions that cd_forked_call calls: the instance that lives in this process, and its scene.
 struct cd_instance *cd_apart_resident(void);

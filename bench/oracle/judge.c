@@ -9,7 +9,7 @@
 #include "bench/oracle/oracle.h"
 
 struct judge {
-    const struct cd_hearing *hearing;
+    const struct cd_judged_pass *pass;
     struct cd_judgement *judgement;
     struct cd_records given;         ///< what the instance reported in this frame, ascending
     struct cd_records pairs;         ///< the pairs of bodies in it, if the query is contacts
@@ -55,7 +55,7 @@ static void compare_contacts(struct judge *judge, const struct cd_frame *frame)
     struct cd_judgement *judgement = judge->judgement;
     const struct cd_records *given = &judge->given;
     if (!judge->trees) {
-        judge->trees = cd_oracle_trees_create(judge->hearing->scene);
+        judge->trees = cd_oracle_trees_create(judge->pass->scene);
         judge->state = cd_oracle_state_create(judge->trees);
     }
     struct cd_oracle_question question = {
@@ -86,11 +86,11 @@ static uint64_t region_unit_count(enum cd_query query, const struct cd_frame *fr
 static uint64_t unit_count(const struct judge *judge, const struct cd_frame *frame, uint64_t hits)
 {
     uint64_t bodies = frame->body_count, units = bodies * (bodies - (bodies > 0)) / 2;
-    if (judge->hearing->query == CD_QUERY_ANY)
+    if (judge->pass->query == CD_QUERY_ANY)
         units = 1;
-    else if (judge->hearing->scene->dimensions)
-        units = region_unit_count(judge->hearing->query, frame);
-    else if (judge->hearing->query == CD_QUERY_BODIES)
+    else if (judge->pass->scene->dimensions)
+        units = region_unit_count(judge->pass->query, frame);
+    else if (judge->pass->query == CD_QUERY_BODIES)
         units = bodies;
     return units > hits ? units : hits;
 }
@@ -104,7 +104,7 @@ static bool same_answer(struct cd_answer a, struct cd_answer b)
 static bool compare_totals(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
 {
     struct cd_judgement *judgement = judge->judgement;
-    struct cd_answer truth = cd_truth_answer(judge->hearing->truth, frame->index, judge->hearing->query);
+    struct cd_answer truth = cd_truth_answer(judge->pass->truth, frame->index, judge->pass->query);
     judgement->pairs += unit_count(judge, frame, truth.count);
     judgement->truth_pairs += truth.count;
     judgement->truth_hit_frames += truth.count > 0;
@@ -116,10 +116,10 @@ static bool compare_totals(struct judge *judge, const struct cd_frame *frame, st
 /// Counts the errors of the frame; true when it is wrong.
 static bool count_errors(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
 {
-    bool contacts = judge->hearing->query == CD_QUERY_CONTACTS;
+    bool contacts = judge->pass->query == CD_QUERY_CONTACTS;
     struct cd_judgement *judgement = judge->judgement;
     struct cd_records *expected = &judge->expected;
-    cd_truth_records(judge->hearing->truth, frame->index, contacts ? CD_QUERY_PAIRS : judge->hearing->query,
+    cd_truth_records(judge->pass->truth, frame->index, contacts ? CD_QUERY_PAIRS : judge->pass->query,
                      expected);
     if (contacts)
         derive_pairs(judge);
@@ -131,7 +131,7 @@ static bool count_errors(struct judge *judge, const struct cd_frame *frame, stru
     judgement->truth_hit_frames += expected->count > 0;
     if (!contacts)
         return judge->missed.count || judge->extra.count;
-    struct cd_answer truth = cd_truth_answer(judge->hearing->truth, frame->index, CD_QUERY_CONTACTS);
+    struct cd_answer truth = cd_truth_answer(judge->pass->truth, frame->index, CD_QUERY_CONTACTS);
     if (same_answer(truth, answer))
         return false;
     compare_contacts(judge, frame);
@@ -140,64 +140,64 @@ static bool count_errors(struct judge *judge, const struct cd_frame *frame, stru
 
 static void report_frame(const struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
 {
-    const struct cd_hearing *hearing = judge->hearing;
+    const struct cd_judged_pass *pass = judge->pass;
     struct cd_difference difference = {
         .frame = frame->index,
-        .totals_only = hearing->truth->totals != NULL,
+        .totals_only = pass->truth->totals != NULL,
         .given = answer.count,
-        .expected = cd_truth_answer(hearing->truth, frame->index, hearing->query).count,
+        .expected = cd_truth_answer(pass->truth, frame->index, pass->query).count,
         .missed = judge->missed.items,
         .missed_count = judge->missed.count,
         .extra = judge->extra.items,
         .extra_count = judge->extra.count,
     };
-    hearing->report(hearing->user, &difference);
+    pass->report(pass->user, &difference);
 }
 
 static void judge_frame(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
 {
     struct cd_judgement *judgement = judge->judgement;
-    const struct cd_hearing *hearing = judge->hearing;
+    const struct cd_judged_pass *pass = judge->pass;
     judgement->frames++;
     judgement->hit_frames += answer.count > 0;
     judgement->records += answer.count;
     judgement->digest = cd_hash_sum(judgement->digest, answer.digest);
-    if (hearing->answers)
-        hearing->answers(hearing->user, frame->index, judge->given.items, judge->given.count);
-    if (!hearing->truth || !(hearing->truth->totals ? compare_totals : count_errors)(judge, frame, answer))
+    if (pass->answers)
+        pass->answers(pass->user, frame->index, judge->given.items, judge->given.count);
+    if (!pass->truth || !(pass->truth->totals ? compare_totals : count_errors)(judge, frame, answer))
         return;
     if (!judgement->wrong_frames++)
         judgement->first_wrong_frame = frame->index;
-    if (hearing->report)
+    if (pass->report)
         report_frame(judge, frame, answer);
 }
 
 static enum cd_code judge_frames(struct judge *judge, struct cd_cursor *cursor, struct cd_status *status)
 {
-    const struct cd_hearing *hearing = judge->hearing;
+    const struct cd_judged_pass *pass = judge->pass;
     const struct cd_frame *frame;
     enum cd_code code;
     // If the pairs are too many for the truth to keep, they need not be kept here either.
-    bool store = hearing->answers || (hearing->truth && !hearing->truth->totals);
+    bool store = pass->answers || (pass->truth && !pass->truth->totals);
     while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
-        CD_ASSERT(frame->index < hearing->scene->frame_count);
+        CD_ASSERT(frame->index < pass->scene->frame_count);
         struct cd_answering answering;
-        if ((code = cd_answering_ask(hearing->instance, hearing->query,
-                                     store ? CD_SINK_STORE : CD_SINK_DIGEST, frame, &answering, status)))
+        if ((code = cd_answering_ask(pass->instance, pass->query, store ? CD_SINK_STORE : CD_SINK_DIGEST,
+                                     frame, &answering, status)))
             return code;
         if (cd_interrupted())
             return cd_fail(status, CD_INTERRUPTED, "interrupted while checking the answers");
         struct cd_answer answer = answering.answer;
-        if (store && (code = cd_answering_gather(hearing->instance, &judge->given, status)))
+        if (store && (code = cd_answering_gather(pass->instance, &judge->given, status)))
             return code;
         if (store && judge->given.count != answer.count) {
-            CD_ASSERT(cd_instance_home(hearing->instance));
+            CD_ASSERT(cd_instance_home(pass->instance));
             return cd_fail(status, CD_WRONG, "has written to memory that is not its own");
         }
         judge_frame(judge, frame, answer);
-        if (hearing->per_frame)
-            hearing->per_frame[frame->index] = answer;
-        cd_progress_advance(hearing->progress, frame->index + 1);
+        if (pass->per_frame)
+            pass->per_frame[frame->index] = answer;
+        cd_progress_advance(pass->progress, frame->index + 1);
     }
     return code;
 }
@@ -212,22 +212,22 @@ static void release_judge(struct judge *judge)
     cd_oracle_trees_destroy(judge->trees);
 }
 
-enum cd_code cd_judge(const struct cd_hearing *hearing, struct cd_judgement *judgement,
+enum cd_code cd_judge(const struct cd_judged_pass *pass, struct cd_judgement *judgement,
                       struct cd_status *status)
 {
-    const struct cd_truth *truth = hearing->truth;
-    CD_ASSERT(!truth || truth->frame_count == hearing->scene->frame_count);
-    CD_ASSERT(!truth || hearing->query != CD_QUERY_CONTACTS || truth->query == CD_QUERY_CONTACTS);
+    const struct cd_truth *truth = pass->truth;
+    CD_ASSERT(!truth || truth->frame_count == pass->scene->frame_count);
+    CD_ASSERT(!truth || pass->query != CD_QUERY_CONTACTS || truth->query == CD_QUERY_CONTACTS);
     *judgement = (struct cd_judgement){0};
-    struct judge judge = {.hearing = hearing, .judgement = judgement};
-    struct cd_cursor *cursor = cd_cursor_open(hearing->scene);
-    cd_answering_begin(hearing->instance);
-    cd_progress_name(hearing->progress, hearing->name ? hearing->name : "");
-    cd_progress_step(hearing->progress, truth ? "checking the answers" : "recording the answers",
-                     hearing->scene->frame_count);
-    cd_progress_expect(hearing->progress, hearing->seconds);
+    struct judge judge = {.pass = pass, .judgement = judgement};
+    struct cd_cursor *cursor = cd_cursor_open(pass->scene);
+    cd_answering_begin(pass->instance);
+    cd_progress_name(pass->progress, pass->name ? pass->name : "");
+    cd_progress_step(pass->progress, truth ? "checking the answers" : "recording the answers",
+                     pass->scene->frame_count);
+    cd_progress_expect(pass->progress, pass->seconds);
     enum cd_code code = judge_frames(&judge, cursor, status);
-    judgement->counters = cd_answering_counters(hearing->instance);
+    judgement->counters = cd_answering_counters(pass->instance);
     cd_cursor_close(cursor);
     release_judge(&judge);
     return code;
@@ -243,28 +243,29 @@ static void warn_about_cache(const struct cd_truths *truths, const struct cd_tru
 }
 
 enum cd_code cd_judge_by(struct cd_truths *truths, const struct cd_description *description,
-                         struct cd_hearing *hearing, struct cd_judgement *judgement, struct cd_status *status)
+                         struct cd_judged_pass *pass, struct cd_judgement *judgement,
+                         struct cd_status *status)
 {
-    enum cd_meaning meaning = cd_meaning_of_truth(hearing->query, description->meaning);
-    struct cd_truth **truth = &truths->found[hearing->query == CD_QUERY_CONTACTS ? 2 : meaning];
+    enum cd_meaning meaning = cd_meaning_of_truth(pass->query, description->meaning);
+    struct cd_truth **truth = &truths->found[pass->query == CD_QUERY_CONTACTS ? 2 : meaning];
     enum cd_code code = CD_OK;
-    if (!*truth && !(code = cd_oracle_truth(truths->scene, hearing->query, meaning, truths->threads,
+    if (!*truth && !(code = cd_oracle_truth(truths->scene, pass->query, meaning, truths->threads,
                                             truths->use_cache, truths->progress, truth, status)))
         warn_about_cache(truths, *truth);
-    hearing->truth = *truth;
+    pass->truth = *truth;
     if (!code)
-        code = cd_judge(hearing, judgement, status);
+        code = cd_judge(pass, judgement, status);
     bool differs = false;
     if (!code && description->quality == CD_QUALITY_EXACT && judgement->wrong_frames)
         code = cd_oracle_renew(truths->scene, truths->threads, truths->progress, truth, &differs, status);
-    hearing->truth = *truth;
+    pass->truth = *truth;
     if (code || !differs)
         return code;
     warn_about_cache(truths, *truth);
-    hearing->answers = NULL; // these have been handed out already
-    if (hearing->report)
-        hearing->report(hearing->user, NULL);
-    return cd_judge(hearing, judgement, status);
+    pass->answers = NULL; // these have been handed out already
+    if (pass->report)
+        pass->report(pass->user, NULL);
+    return cd_judge(pass, judgement, status);
 }
 
 void cd_truths_release(struct cd_truths *truths)

@@ -40,7 +40,7 @@ struct cd_difference {
 };
 
 /// One pass of an instance over a scene, and the functions that get its results.
-struct cd_hearing {
+struct cd_judged_pass {
     struct cd_instance *instance;
     const struct cd_scene *scene;
     enum cd_query query;
@@ -59,7 +59,7 @@ struct cd_hearing {
 
 /// Runs one pass from `reset` and judges it. Without a truth, only what was reported and counted is filled in. Ctrl-C
 /// ends the pass with CD_INTERRUPTED.
-enum cd_code cd_judge(const struct cd_hearing *hearing, struct cd_judgement *judgement,
+enum cd_code cd_judge(const struct cd_judged_pass *pass, struct cd_judgement *judgement,
                       struct cd_status *status);
 
 /// The truths of one scene, each worked out when it is first needed.
@@ -73,10 +73,10 @@ struct cd_truths {
     struct cd_truth *found[3]; ///< of surfaces, solids and contacts
 };
 
-/// Judges by the truth that applies to an algorithm with this description, and leaves that truth in `hearing->truth`.
+/// Judges by the truth that applies to an algorithm with this description, and leaves that truth in `pass->truth`.
 /// An exact algorithm is not called wrong because of a file: a truth from the cache is first worked out again.
 enum cd_code cd_judge_by(struct cd_truths *truths, const struct cd_description *description,
-                         struct cd_hearing *hearing, struct cd_judgement *judgement,
+                         struct cd_judged_pass *pass, struct cd_judgement *judgement,
                          struct cd_status *status);
 
 /// Frees the truths that were found and forgets them.

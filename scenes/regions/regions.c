@@ -82,7 +82,7 @@ static const struct cd_param params[] = {
     {"sizes", CD_KIND_CHOICE, "equal", 0, 0, MIXES,
      "sides: all equal; log-normal around size; equal, in clusters; equal, except for a few of a quarter of "
      "the space",
-     params_of_mix, false},
+     params_of_mix},
     CD_PARAM_INT("aspect", "1", 1, 65536, "length of one side of a region, as a multiple of the others"),
     CD_PARAM_INT("along", "-1", -1, CD_REGION_DIMENSIONS - 1,
                  "axis of that side, counted from 0; -1: random for each region"),

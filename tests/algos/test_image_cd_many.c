@@ -204,7 +204,7 @@ static void test_settings_find_these_bodies(void **state)
         uint64_t bodies = 0;
         test_row("%s", row->found[i].settings);
         judged_with(
-            (struct cd_hearing){
+            (struct cd_judged_pass){
                 .scene = scene, .query = CD_QUERY_BODIES, .answers = note_bodies, .user = &bodies},
             row->found[i].settings);
         assert_int_equal(bodies, row->found[i].bodies);

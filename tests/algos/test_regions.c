@@ -229,14 +229,14 @@ static struct cd_judgement judged(const struct cd_scene *scene, const struct cd_
                                   enum cd_query query, struct cd_difference *difference)
 {
     struct cd_judgement judgement;
-    struct cd_hearing hearing = {.instance = open_instance(scene, "region_brute", query),
-                                 .scene = scene,
-                                 .query = query,
-                                 .truth = truth,
-                                 .report = take_difference,
-                                 .user = difference};
-    assert_int_equal(cd_judge(&hearing, &judgement, NULL), CD_OK);
-    cd_instance_destroy(hearing.instance);
+    struct cd_judged_pass pass = {.instance = open_instance(scene, "region_brute", query),
+                                  .scene = scene,
+                                  .query = query,
+                                  .truth = truth,
+                                  .report = take_difference,
+                                  .user = difference};
+    assert_int_equal(cd_judge(&pass, &judgement, NULL), CD_OK);
+    cd_instance_destroy(pass.instance);
     return judgement;
 }
 
@@ -305,7 +305,7 @@ static void check_matcher(const struct cd_algo *algo, const struct cd_settings *
     assert_int_equal(cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, &context, &instance, NULL),
                      CD_OK);
     assert_int_equal(cd_judge(
-                         &(struct cd_hearing){
+                         &(struct cd_judged_pass){
                              .instance = instance, .scene = scene, .query = CD_QUERY_PAIRS, .truth = truth},
                          &judgement, NULL),
                      CD_OK);

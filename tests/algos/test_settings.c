@@ -134,7 +134,7 @@ static const struct cd_param *bring(const char *word)
 }
 
 static const struct cd_param bringing_params[] = {
-    {"kind", CD_KIND_CHOICE, "none", 0, 0, "none|fine", "which", bring, false},
+    {"kind", CD_KIND_CHOICE, "none", 0, 0, "none|fine", "which", bring},
     CD_PARAM_INT("size", "1", 1, 9, "how large"),
     CD_PARAM_END,
 };
@@ -197,7 +197,12 @@ TEST(settings_of_version_1_are_translated_or_refused_with_the_present_one)
         {"image_cd:variant=mended", "variant=repaired", false},
         {"hps:variant=mended:list=linked:levels=3", "variant=repaired:levels=3:list=regions", false},
         {"hps:update=rebuild:split=cubes", "split=cubes", false},
-        {"region_grid:update=incremental:cells=4", "cells=4", false},
+        {"region_grid:update=incremental:cells=0", "", false},
+        {"region_grid:cells=4", "region_grid: setting cells=4 is now gone; it follows from the regions",
+         true},
+        {"hps_join:levels=-1:space=100", "setting space=100 is now gone", true},
+        {"aabb:split=penalty:lambda=1:leaf=3", "leaf=3", false},
+        {"aabb:split=median", "aabb: setting split=median is now gone; use box", true},
         {"hps:list=array", "hps: setting list=array is now gone, since the paper has none; take list=spaces",
          true},
         {"hps:prune=full",

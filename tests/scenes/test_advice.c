@@ -3,20 +3,20 @@
 #include "tests/opened.h"
 #include "tests/read_meshes.h"
 
-static char heard[2000];
+static char warnings[2000];
 
-static void hear(void *user, const char *line)
+static void warn(void *user, const char *line)
 {
     (void)user;
     assert_null(strchr(line, '\n'));
-    cd_append(heard, sizeof heard, "%s\n", line);
+    cd_append(warnings, sizeof warnings, "%s\n", line);
 }
 
 /// Expects lines with these parts, separated by |, in this order, and no others.
 static void assert_heard(const char *parts)
 {
     char all[500], *rest = strcpy(all, parts), *part;
-    const char *line = heard;
+    const char *line = warnings;
     while (*parts && (part = strsep(&rest, "|"))) {
         const char *end = strchr(line, '\n'), *place = strstr(line, part);
         if (!end || !place || place > end)
@@ -25,7 +25,7 @@ static void assert_heard(const char *parts)
     }
     if (*line)
         fail_msg("more is said: %s", line);
-    *heard = 0;
+    *warnings = 0;
 }
 
 #define CORNERS     "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
@@ -68,12 +68,12 @@ TEST(what_changes_answers_or_times_of_a_mesh_is_said)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         test_row("%s", cases[i].text);
         struct cd_mesh *mesh = read_mesh(scratch_write("a.obj", cases[i].text)), *twice[] = {mesh, mesh};
-        cd_advise(twice, 2, true, hear, NULL);
+        cd_advise(twice, 2, true, warn, NULL);
         assert_heard(cases[i].parts);
         cd_mesh_destroy(mesh);
     }
     struct cd_mesh *open = read_mesh(scratch_write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"));
-    cd_advise(&open, 1, false, hear, NULL); // surfaces need no inside
+    cd_advise(&open, 1, false, warn, NULL); // surfaces need no inside
     assert_heard("");
     cd_mesh_destroy(open);
 }
@@ -107,7 +107,7 @@ TEST(units_and_axes_that_files_state_are_compared)
                 .up = cases[i].ups[k] == '-' ? 0 : cases[i].ups[k],
                 .turned = cases[i].turned[k] == '-' ? 0 : cases[i].turned[k],
             };
-        cd_advise(meshes, 3, true, hear, NULL);
+        cd_advise(meshes, 3, true, warn, NULL);
         assert_heard(cases[i].parts);
     }
     for (int i = 0; i < 3; i++)
@@ -124,7 +124,7 @@ TEST(sizes_that_differ_as_units_do_are_doubted)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         test_row("%s", words[i][0]);
         struct cd_scene *scene = loaded(words[i][0]);
-        cd_advise_on_units(scene, hear, NULL);
+        cd_advise_on_units(scene, warn, NULL);
         assert_heard(words[i][1]);
         cd_scene_destroy(scene);
     }

@@ -33,7 +33,7 @@ struct tree {
     struct node *nodes;
     uint32_t root;                           ///< NONE without any leaf
     uint32_t *free, free_count, inner_count; ///< inner nodes that are not used, and how many there are
-    uint32_t put_in;                         ///< leaves put in one by one since the tree was built
+    uint32_t inserted;                       ///< leaves inserted one by one since the tree was built
     const struct cd_boxed *boxes;            ///< of this frame, the driver's
     uint32_t count;
     struct cd_aabb *own; ///< per body id: its box, without the margin
@@ -42,8 +42,9 @@ struct tree {
     uint32_t *movers, mover_count;
     uint32_t *stack;
     uint64_t *words[2]; ///< to sort bodies
-    bool keeps_near;    ///< whether `near` holds anything, or all leaves are as in a tree that is just built
-    struct pair_set near; ///< pairs of leaves whose boxes overlap, except for what the movers change
+    bool
+        keeps_overlaps; ///< whether `overlaps` holds anything, or all leaves are as in a tree that is just built
+    struct pair_set overlaps; ///< pairs of leaves whose boxes overlap, except for what the movers change
 };
 
 static const struct cd_param tree_params[] = {
@@ -89,7 +90,7 @@ static void tree_destroy(void *self)
     cd_free(tree->stack);
     cd_free(tree->words[0]);
     cd_free(tree->words[1]);
-    pair_set_free(&tree->near);
+    pair_set_free(&tree->overlaps);
     cd_free(tree);
 }
 
@@ -98,10 +99,10 @@ static void tree_reset(void *self)
     struct tree *tree = self;
     tree->root = NONE;
     tree->mover_count = 0;
-    tree->keeps_near = false;
+    tree->keeps_overlaps = false;
     memset(tree->is_live, 0, tree->body_limit * sizeof *tree->is_live);
     memset(tree->moved, 0, tree->body_limit * sizeof *tree->moved);
-    pair_set_clear(&tree->near);
+    pair_set_clear(&tree->overlaps);
 }
 
 // ---- boxes ------------------------------------------------------------------------------------------------
@@ -136,7 +137,7 @@ static bool is_leaf(const struct tree *tree, uint32_t node)
     return node < tree->body_limit;
 }
 
-static void hang(struct tree *tree, uint32_t parent, unsigned place, uint32_t child)
+static void attach(struct tree *tree, uint32_t parent, unsigned place, uint32_t child)
 {
     tree->nodes[parent].child[place] = child;
     tree->nodes[child].parent = parent;
@@ -150,10 +151,10 @@ static void replace(struct tree *tree, uint32_t node, uint32_t instead)
     if (parent == NONE)
         tree->root = instead;
     else
-        hang(tree, parent, tree->nodes[parent].child[1] == node, instead);
+        attach(tree, parent, tree->nodes[parent].child[1] == node, instead);
 }
 
-static void take_out(struct tree *tree, uint32_t leaf)
+static void remove_leaf(struct tree *tree, uint32_t leaf)
 {
     uint32_t parent = tree->nodes[leaf].parent;
     if (parent == NONE) {
@@ -170,11 +171,11 @@ static void take_out(struct tree *tree, uint32_t leaf)
     }
 }
 
-static void put_in(struct tree *tree, uint32_t leaf)
+static void insert_leaf(struct tree *tree, uint32_t leaf)
 {
     const struct cd_aabb *box = &tree->nodes[leaf].box;
     tree->nodes[leaf].last = tree->nodes[leaf].parent = NONE;
-    tree->put_in++;
+    tree->inserted++;
     if (tree->root == NONE) {
         tree->root = leaf;
         return;
@@ -195,8 +196,8 @@ static void put_in(struct tree *tree, uint32_t leaf)
     }
     uint32_t made = tree->free[--tree->free_count];
     replace(tree, sibling, made);
-    hang(tree, made, 0, sibling);
-    hang(tree, made, 1, leaf);
+    attach(tree, made, 0, sibling);
+    attach(tree, made, 1, leaf);
     tree->nodes[made].box = tree->nodes[sibling].box;
     for (uint32_t i = made; i != NONE; i = tree->nodes[i].parent) {
         cd_aabb_join(&tree->nodes[i].box, box);
@@ -223,8 +224,8 @@ static uint32_t build_range(struct tree *tree, const uint64_t *words, uint32_t f
             else
                 low = middle;
         }
-        hang(tree, at, 0, build_range(tree, words, first, high - 1));
-        hang(tree, at, 1, build_range(tree, words, high, last));
+        attach(tree, at, 0, build_range(tree, words, first, high - 1));
+        attach(tree, at, 1, build_range(tree, words, high, last));
         const struct node *node = &tree->nodes[at];
         tree->nodes[at].box = joined(&tree->nodes[node->child[0]].box, &tree->nodes[node->child[1]].box);
     }
@@ -239,7 +240,7 @@ static void build(struct tree *tree)
     tree->free_count = 0;
     for (uint32_t i = tree->inner_count; i-- > 0;)
         tree->free[tree->free_count++] = tree->body_limit + i;
-    tree->put_in = 0;
+    tree->inserted = 0;
     tree->root = NONE;
     if (!tree->count)
         return;
@@ -281,7 +282,7 @@ static void tree_update_boxes(void *self, const struct cd_frame *frame, const st
         uint32_t id = frame->vanished[i];
         if (!tree->is_live[id])
             continue;
-        take_out(tree, id);
+        remove_leaf(tree, id);
         tree->is_live[id] = false;
         note_move(tree, id);
     }
@@ -292,34 +293,34 @@ static void tree_update_boxes(void *self, const struct cd_frame *frame, const st
         tree->own[id] = boxes[i].box;
         leaving += !tree->is_live[id] || tree->rebuilds || !fits(tree, id);
     }
-    bool crowd = tree->rebuilds || leaving > count / 4, anew = crowd || tree->put_in > count;
+    bool scattered = tree->rebuilds || leaving > count / 4, anew = scattered || tree->inserted > count;
     for (uint32_t i = 0; i < count && leaving; i++) {
         uint32_t id = boxes[i].id;
         if (tree->is_live[id] && !tree->rebuilds && fits(tree, id))
             continue;
         if (tree->is_live[id] && !anew)
-            take_out(tree, id);
+            remove_leaf(tree, id);
         double by = tree->margin * cd_aabb_longest_side(&boxes[i].box);
         struct cd_vec3 margin = cd_vec(by, by, by);
         tree->nodes[id].box =
             (struct cd_aabb){cd_sub(boxes[i].box.low, margin), cd_add(boxes[i].box.high, margin)};
         if (!anew)
-            put_in(tree, id);
+            insert_leaf(tree, id);
         tree->is_live[id] = true;
-        if (!crowd)
+        if (!scattered)
             note_move(tree, id);
     }
     if (anew)
         build(tree);
-    if (crowd) {
+    if (scattered) {
         forget_moves(tree);
-        if (tree->keeps_near)
-            pair_set_clear(&tree->near);
-    } else if (!tree->keeps_near) {
+        if (tree->keeps_overlaps)
+            pair_set_clear(&tree->overlaps);
+    } else if (!tree->keeps_overlaps) {
         for (uint32_t i = 0; i < count; i++)
             note_move(tree, boxes[i].id);
     }
-    tree->keeps_near = !crowd;
+    tree->keeps_overlaps = !scattered;
 }
 
 /// Searches the tree for what overlaps a leaf; returns how many boxes were tested. In a tree that has just been built, the
@@ -346,7 +347,7 @@ static inline uint64_t search(struct tree *tree, uint32_t leaf, bool later, stru
             if (cd_aabb_overlap(&tree->own[at], box))
                 cd_pairs_add(pairs, leaf, at);
         } else if (at > leaf || (at < leaf && !tree->moved[at])) {
-            pair_set_add(&tree->near, leaf < at ? leaf : at, leaf < at ? at : leaf);
+            pair_set_add(&tree->overlaps, leaf < at ? leaf : at, leaf < at ? at : leaf);
         }
     }
     return tests;
@@ -356,22 +357,23 @@ static void tree_candidates(void *self, struct cd_pairs *pairs, struct cd_counte
 {
     struct tree *tree = self;
     uint64_t tests = 0;
-    for (uint32_t i = 0; i < tree->count && !tree->keeps_near; i++)
+    for (uint32_t i = 0; i < tree->count && !tree->keeps_overlaps; i++)
         tests += search(tree, tree->boxes[i].id, true, pairs);
-    for (uint32_t i = 0; i < tree->mover_count && tree->keeps_near; i++)
+    for (uint32_t i = 0; i < tree->mover_count && tree->keeps_overlaps; i++)
         if (tree->is_live[tree->movers[i]])
             tests += search(tree, tree->movers[i], false, NULL);
-    counters->box_tests += tests + tree->near.count;
-    for (size_t i = tree->near.count; i-- > 0;) { // pairs that overlap are reported, those no longer near go
-        struct cd_pair pair = tree->near.list[i];
+    counters->box_tests += tests + tree->overlaps.count;
+    for (size_t i = tree->overlaps.count;
+         i-- > 0;) { // pairs that overlap are reported; leaves that no longer do go
+        struct cd_pair pair = tree->overlaps.list[i];
         bool live = tree->is_live[pair.a] && tree->is_live[pair.b];
         if (live && cd_aabb_overlap(&tree->own[pair.a], &tree->own[pair.b]))
             cd_pairs_add(pairs, pair.a, pair.b);
         else if ((tree->moved[pair.a] || tree->moved[pair.b]) &&
                  !(live && cd_aabb_overlap(&tree->nodes[pair.a].box, &tree->nodes[pair.b].box)))
-            pair_set_remove(&tree->near, pair.a, pair.b);
+            pair_set_remove(&tree->overlaps, pair.a, pair.b);
     }
-    if (tree->keeps_near)
+    if (tree->keeps_overlaps)
         forget_moves(tree);
 }
 

@@ -5,12 +5,9 @@
 #include "base/memory.h"
 
 static const struct cd_param aabb_params[] = {
-    CD_PARAM_CHOICE("split", "penalty", "penalty|median",
-                    "split at the plane with the least |left - right| + lambda * across, or into halves"),
-    CD_PARAM_REAL("lambda", "1", 0, 1e6, "weight of spheres around triangles that a splitting plane cuts"),
     CD_PARAM_INT("leaf", "1", 1, 64, "most triangles in a leaf"),
-    {"leaves", CD_KIND_CHOICE, "triangles", 0, 0, "triangles|boxes",
-     "what decides if the boxes of leaves overlap: their triangles, or nothing else", NULL, true},
+    CD_PARAM_CHOICE("leaves", "triangles", "triangles|boxes",
+                    "what decides if the boxes of leaves overlap: their triangles, or nothing else"),
     CD_PARAM_END,
 };
 
@@ -29,10 +26,8 @@ static enum cd_code aabb_prepare(const struct cd_settings *settings, const struc
     struct aabb_tree *tree = *model = cd_allocate(1, sizeof *tree);
     size_t count = shape->mesh->triangle_count; // and no more pairs
     CD_ASSERT(count > 0 && count < AABB_LEAF / 2);
-    *tree = (struct aabb_tree){.median = cd_setting_is(settings, "split", "median"),
-                               .coarse = cd_setting_is(settings, "leaves", "boxes"),
+    *tree = (struct aabb_tree){.coarse = cd_setting_is(settings, "leaves", "boxes"),
                                .leaf = (uint32_t)cd_setting_int(settings, "leaf"),
-                               .lambda = cd_setting_real(settings, "lambda"),
                                .threads = context ? context->threads : 1,
                                .triangle_count = (uint32_t)count};
     tree->boxes = cd_allocate(count, sizeof *tree->boxes);

@@ -21,10 +21,8 @@ struct aabb_boxes {
 /// A tree; node 2*p + k is sibling k of pair p. Boxes are around the node's triangles, in floats, in model space
 /// relative to the frame's origin.
 struct aabb_tree {
-    bool median;   ///< halve ranges, instead of splitting at the plane of least penalty
     bool coarse;   ///< leaves whose boxes overlap collide: no triangle tests, no contacts
     uint32_t leaf; ///< most triangles of a leaf, 1 at least
-    double lambda;
     uint32_t triangle_count;
     struct cd_float_frame frame;
     struct aabb_boxes *boxes; ///< per pair
@@ -83,17 +81,17 @@ static inline uint32_t aabb_key(float value)
 /// Sorts words. Returns `words` or `spare`, which is as large: the one that contains the result.
 uint64_t *aabb_sort(uint64_t *words, uint64_t *spare, uint32_t count);
 
-/// An axis-aligned plane and its cost.
+/// An axis-aligned plane.
 struct aabb_plane {
     int axis;
-    double at, penalty;
+    double at;
 };
 
-/// Finds the plane of least |left - right| + lambda * across over all axes. `left` and `right` count the spheres on
-/// one side (a sphere that touches the plane is on one side), and `across` counts the others. A plane with no sphere
-/// on one side is not a split; false when there is no other plane. Among equal planes the first along the longer axis
-/// is taken. `room` is for 4 * count words.
+/// Finds the plane of least |left - right| + across over all axes. `left` and `right` count the spheres on one side (a
+/// sphere that touches the plane is on one side), and `across` counts the others. A plane with no sphere on one side is
+/// not a split; false when there is no other plane. Among equal planes the first along the longer axis is taken. `room`
+/// is for 4 * count words.
 bool aabb_best_plane(const struct aabb_piece *pieces, uint32_t count, const struct aabb_bounds *bounds,
-                     double lambda, uint64_t *room, struct aabb_plane *plane);
+                     uint64_t *room, struct aabb_plane *plane);
 
 #endif

@@ -71,8 +71,8 @@ static uint32_t split(const struct aabb_tree *tree, const struct range *range)
     uint64_t *room = (uint64_t *)to, middle = 0;
     struct aabb_bounds bounds = aabb_bounds_of(from, range->count);
     struct aabb_plane plane;
-    bool halved = tree->median || range->depth >= HALVING_DEPTH ||
-                  !aabb_best_plane(from, range->count, &bounds, tree->lambda, room, &plane);
+    bool halved =
+        range->depth >= HALVING_DEPTH || !aabb_best_plane(from, range->count, &bounds, room, &plane);
     if (halved) {
         plane.axis = aabb_longest_axis(&bounds);
         for (uint32_t i = 0; i < range->count; i++)

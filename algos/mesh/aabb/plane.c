@@ -1,7 +1,8 @@
-// The plane of least penalty, as zhao_formula_5 finds it, with less work. The penalty changes only where a sphere
-// ends. If there are few spheres, they are counted against every end, eight ends at a time. If there are many, their
-// ends are counted in bins along each axis. The counts bound the penalty within each bin, and only the ends in bins
-// that may have the least penalty are sorted and walked along.
+// The plane of least penalty, as zhao_formula_5 finds it, with less work. With lambda = 1 the penalty |left - right| +
+// across is count - 2 * min(left, right), so it is the plane whose poorer side has most spheres; that changes only where
+// a sphere ends. If there are few spheres, they are counted against every end, eight ends at a time. If there are many,
+// their ends are counted in bins along each axis. The counts bound what a plane within each bin can reach, and only the
+// ends in bins that may have the best are sorted and walked along.
 #include "algos/mesh/aabb/aabb.h"
 
 #include "algos/radix_sort.h"
@@ -19,9 +20,9 @@
 // The most bins along an axis.
 #define BINS 256
 
-/// The first plane of least penalty along an axis: at an end, or halfway from there to the next one.
+/// The first of the best planes along an axis: at an end, or halfway from there to the next one.
 struct candidate {
-    double penalty;
+    uint32_t fewer; ///< spheres on the poorer side; 0 where there is no plane
     float end;
     bool beyond;
 };
@@ -55,11 +56,9 @@ CD_LEVELS(int, aabb_longest_axis)(const struct aabb_bounds *bounds)
     return found;
 }
 
-static double penalty(uint32_t left, uint32_t right, uint32_t count, double lambda)
+static uint32_t lesser(uint32_t left, uint32_t right)
 {
-    if (!left || !right)
-        return INFINITY;
-    return fabs((double)left - right) + lambda * ((double)count - left - right);
+    return left < right ? left : right;
 }
 
 // ---- sorting ---------------------------------------------------------------------------------------------
@@ -89,7 +88,7 @@ CD_LEVELS(uint64_t *, aabb_sort)(uint64_t *words, uint64_t *spare, uint32_t coun
 // ---- few spheres -----------------------------------------------------------------------------------------
 
 // Finds the plane with the sphere ends in eight lanes: in each lane its own best first.
-static struct candidate best_of_few(const struct aabb_piece *pieces, uint32_t count, int axis, float lambda)
+static struct candidate best_of_few(const struct aabb_piece *pieces, uint32_t count, int axis)
 {
     _Alignas(32) float ends[2 * FEW + LANES];
     float *low = ends, *high = ends + count;
@@ -100,8 +99,8 @@ static struct candidate best_of_few(const struct aabb_piece *pieces, uint32_t co
     for (uint32_t i = 2 * count; i % LANES; i++)
         ends[i] = ends[0];
     const cd_f8 infinite = INFINITY - (cd_f8){0}, n = (float)count - (cd_f8){0};
-    cd_f8 least = infinite, least_end = infinite;
-    cd_i8 least_beyond = {0};
+    cd_f8 most = {0}, most_end = infinite;
+    cd_i8 most_beyond = {0};
     for (uint32_t at = 0; at < 2 * count; at += LANES) {
         cd_f8 end = *(const cd_f8 *)(ends + at);
         cd_i8 ended = {0}, begun = {0}, touched = {0};
@@ -113,20 +112,20 @@ static struct candidate best_of_few(const struct aabb_piece *pieces, uint32_t co
         cd_f8 left = __builtin_convertvector(ended, cd_f8);
         for (int beyond = 0; beyond < 2; beyond++) {
             cd_f8 right = n - __builtin_convertvector(beyond ? touched : begun, cd_f8);
-            cd_f8 found = CD_F8_ABS((left - right)) + lambda * (n - left - right);
-            cd_i8 better =
-                (left > 0) & (right > 0) & ((found < least) | ((found == least) & (end < least_end)));
-            least = CD_F8_SELECT(better, found, least);
-            least_end = CD_F8_SELECT(better, end, least_end);
-            least_beyond = (better & -beyond) | (~better & least_beyond);
+            cd_f8 fewer = CD_F8_SELECT(left < right, left, right);
+            cd_i8 better = (fewer > most) | ((fewer == most) & (end < most_end));
+            most = CD_F8_SELECT(better, fewer, most);
+            most_end = CD_F8_SELECT(better, end, most_end);
+            most_beyond = (better & -beyond) | (~better & most_beyond);
         }
     }
-    float penalty_found = cd_f8_least(&least);
-    cd_i8 found = least == penalty_found;
-    cd_f8 first = CD_F8_SELECT(found, least_end, infinite);
+    cd_f8 opposite = -most;
+    float fewer = -cd_f8_least(&opposite);
+    cd_i8 found = most == fewer;
+    cd_f8 first = CD_F8_SELECT(found, most_end, infinite);
     float end = cd_f8_least(&first);
-    found &= least_beyond & (first == end);
-    return (struct candidate){(double)penalty_found, end, cd_i8_signs(&found) != 0};
+    found &= most_beyond & (first == end);
+    return (struct candidate){(uint32_t)fewer, end, cd_i8_signs(&found) != 0};
 }
 
 // Of two spheres, one of which must end before the other begins.
@@ -134,8 +133,8 @@ static struct candidate best_of_two(const struct aabb_piece pieces[2], int axis)
 {
     for (int i = 0; i < 2; i++)
         if (pieces[i].high[axis] <= pieces[1 - i].low[axis])
-            return (struct candidate){0, pieces[i].high[axis], false};
-    return (struct candidate){INFINITY, 0, false};
+            return (struct candidate){1, pieces[i].high[axis], false};
+    return (struct candidate){0, 0, false};
 }
 
 // ---- many spheres ----------------------------------------------------------------------------------------
@@ -174,10 +173,10 @@ static void count_ends(struct bins *bins, const struct aabb_bounds *bounds, cons
 }
 
 static void best_of_many(const struct aabb_piece *pieces, uint32_t count, const struct aabb_bounds *bounds,
-                         double lambda, uint64_t *room, struct candidate best[3])
+                         uint64_t *room, struct candidate best[3])
 {
     struct bins bins;
-    double bound = INFINITY; // the least penalty beyond the last end of a bin
+    uint32_t bound = 0; // of the best plane beyond the last end of a bin
     count_ends(&bins, bounds, pieces, count);
     for (int axis = 0; axis < 3; axis++) {
         uint32_t begun = 0, ended = 0;
@@ -185,24 +184,19 @@ static void best_of_many(const struct aabb_piece *pieces, uint32_t count, const 
             uint32_t own_begun = bins.begun[axis][bin], own_ended = bins.ended[axis][bin];
             bins.begun[axis][bin] = begun;
             bins.ended[axis][bin] = ended;
-            bound = fmin(bound, penalty(ended, count - begun, count, lambda));
+            uint32_t fewer = lesser(ended, count - begun);
+            bound = fewer > bound ? fewer : bound;
             begun += own_begun;
             ended += own_ended;
         }
     }
     for (int axis = 0; axis < 3; axis++) {
-        // The bins that may have a plane of at most this penalty. Within a bin the penalty is the larger of two linear
-        // functions, of what has begun and what has ended; each is taken where it is least.
+        // The bins that may have as good a plane: on its left is no more than ends by the end of the bin, on its right
+        // no more than begins from its begin on.
         unsigned char wanted[BINS];
         uint32_t gathered = 0, some = 0;
         for (uint32_t bin = 0; bin < bins.count; bin++) {
-            const uint32_t *begun = bins.begun[axis] + bin, *ended = bins.ended[axis] + bin;
-            double left =
-                count - (1 + lambda) * ended[1] - (1 - lambda) * (lambda <= 1 ? begun[1] : begun[0]);
-            double right =
-                (1 - lambda) * (lambda <= 1 ? ended[0] : ended[1]) + (1 + lambda) * begun[0] - count;
-            double least = fmax(left, right) * (1 - 0x1p-40) - 0x1p-20; // except for rounding
-            wanted[bin] = least <= bound;
+            wanted[bin] = lesser(bins.ended[axis][bin + 1], count - bins.begun[axis][bin]) >= bound;
             some |= wanted[bin];
         }
         // Their ends, as words: the end, and whether a sphere ends there.
@@ -215,7 +209,7 @@ static void best_of_many(const struct aabb_piece *pieces, uint32_t count, const 
         }
         const uint64_t *words = aabb_sort(room, room + 2 * (size_t)count, gathered);
         uint32_t bin = BINS, begun = 0, ended = 0;
-        best[axis] = (struct candidate){INFINITY, 0, false};
+        best[axis] = (struct candidate){0, 0, false};
         for (uint32_t i = 0; i < gathered;) {
             float end = value_of((uint32_t)(words[i] >> 1));
             if (bin_of(&bins, axis, end) != bin) {
@@ -229,9 +223,9 @@ static void best_of_many(const struct aabb_piece *pieces, uint32_t count, const 
                 ended += words[i] & 1;
             }
             for (int beyond = 0; beyond < 2; beyond++) {
-                double found = penalty(ended, count - (beyond ? touched : begun), count, lambda);
-                if (found < best[axis].penalty)
-                    best[axis] = (struct candidate){found, end, beyond};
+                uint32_t fewer = lesser(ended, count - (beyond ? touched : begun));
+                if (fewer > best[axis].fewer)
+                    best[axis] = (struct candidate){fewer, end, beyond};
             }
             begun = touched;
         }
@@ -241,30 +235,24 @@ static void best_of_many(const struct aabb_piece *pieces, uint32_t count, const 
 // ---- all axes --------------------------------------------------------------------------------------------
 
 CD_LEVELS(bool, aabb_best_plane)
-(const struct aabb_piece *pieces, uint32_t count, const struct aabb_bounds *bounds, double lambda,
- uint64_t *room, struct aabb_plane *plane)
+(const struct aabb_piece *pieces, uint32_t count, const struct aabb_bounds *bounds, uint64_t *room,
+ struct aabb_plane *plane)
 {
     struct candidate best[3];
-    bool is_short =
-        lambda <= 1024 && lambda * 256 == floor(lambda * 256); // penalties are floats without rounding
-    if (count == 2)
-        for (int axis = 0; axis < 3; axis++)
-            best[axis] = best_of_two(pieces, axis);
-    else if (count <= FEW && is_short)
-        for (int axis = 0; axis < 3; axis++)
-            best[axis] = best_of_few(pieces, count, axis, (float)lambda);
-    else
-        best_of_many(pieces, count, bounds, lambda, room, best);
+    if (count > FEW)
+        best_of_many(pieces, count, bounds, room, best);
+    for (int axis = 0; axis < 3 && count <= FEW; axis++)
+        best[axis] = count == 2 ? best_of_two(pieces, axis) : best_of_few(pieces, count, axis);
     int found = aabb_longest_axis(bounds);
-    double least = INFINITY;
+    uint32_t most = 0;
     for (int axis = 0; axis < 3; axis++) {
         bool longer = length_along(bounds, axis) > length_along(bounds, found);
-        if (best[axis].penalty < least || (best[axis].penalty == least && longer)) {
-            least = best[axis].penalty;
+        if (best[axis].fewer > most || (best[axis].fewer == most && longer)) {
+            most = best[axis].fewer;
             found = axis;
         }
     }
-    if (!(least < (double)INFINITY))
+    if (!most)
         return false;
     float end = best[found].end, next = best[found].beyond ? INFINITY : end;
     for (uint32_t i = 0; i < count && best[found].beyond; i++) {
@@ -272,6 +260,6 @@ CD_LEVELS(bool, aabb_best_plane)
         next = low > end && low < next ? low : next;
         next = high > end && high < next ? high : next;
     }
-    *plane = (struct aabb_plane){found, 0.5 * ((double)end + (double)next), least};
+    *plane = (struct aabb_plane){found, 0.5 * ((double)end + (double)next)};
     return true;
 }

@@ -25,55 +25,35 @@ static void measure_range(void *user, unsigned part, uint32_t first, uint32_t en
     cd_region_bounds_widen(&job->hulls[part], &hull, job->all->dimensions);
 }
 
-void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, int64_t side, unsigned threads)
+void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, unsigned threads)
 {
     struct measurement job = {.all = &set->all};
     struct cd_region_bounds *hull = &job.hulls[0];
     threads = threads < MEASURERS ? threads : MEASURERS;
     for (unsigned thread = 0; thread < threads; thread++)
         job.hulls[thread] = cd_region_columns_hull(&set->all, 0, 0);
-    if (!side)
-        cd_run_ranges(threads, set->all.count, measure_range, &job);
+    cd_run_ranges(threads, set->all.count, measure_range, &job);
     for (unsigned thread = 1; thread < threads; thread++)
         cd_region_bounds_widen(hull, &job.hulls[thread], set->dimensions);
-    for (int i = 0; i < 2; i++) {
-        space->origin[i] = cd_region_stored(0);
-        space->side[i] = side ? side : 1;
-        if (!side && i < (int)space->axes && set->all.count) {
-            space->origin[i] = hull->low[i];
-            while (space->side[i] <= (int64_t)hull->high[i] - hull->low[i])
-                space->side[i] *= 2;
-        }
-        bool power = !(space->side[i] & (space->side[i] - 1));
-        space->shift[i] = power ? __builtin_ctzll((unsigned long long)space->side[i]) : -1;
+    for (uint32_t i = 0; i < space->axes; i++) {
+        space->origin[i] = hull->low[i];
+        space->shift[i] = 0;
+        while (INT64_C(1) << space->shift[i] <= (int64_t)hull->high[i] - hull->low[i])
+            space->shift[i]++;
     }
 }
 
 // ---- ranks -----------------------------------------------------------------------------------------------
 
-/// The first m bits of coordinates as fractions of the space, rounded down. Coordinates outside count as the nearest
-/// ones inside. In a space whose side is a power of two this takes no division and is done many at a time.
+/// The first m bits of coordinates as fractions of the space, rounded down.
 static void halve(const struct cell_space *space, int axis, const int32_t *coordinates, uint32_t count,
                   uint32_t *restrict bits)
 {
-    int shift = space->shift[axis], m = (int)space->m;
-    int64_t origin = space->origin[axis], side = space->side[axis];
-    if (shift < 0 || origin < INT32_MIN || origin > INT32_MAX) {
-        for (uint32_t i = 0; i < count; i++) {
-            int64_t x = coordinates[i] - origin;
-            bits[i] = x < 0 ? 0 : x >= side ? (1u << m) - 1 : (uint32_t)((x << m) / side);
-        }
-        return;
-    }
-    int32_t min = (int32_t)origin;
-    uint32_t last = (uint32_t)(side - 1), last_bits = (1u << m) - 1;
-    // A shift by 32 would be none.
-    int left = shift < m ? m - shift : 0, right = shift > m ? shift - m : 0, once = right > 31;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t x = (uint32_t)coordinates[i] - (uint32_t)min;
-        uint32_t inside = x > last ? last_bits : x >> (right - once) >> once << left;
-        bits[i] = coordinates[i] < min ? 0 : inside;
-    }
+    unsigned shift = space->shift[axis], m = space->m; // m is not 0, so that no shift is by 32
+    unsigned left = shift < m ? m - shift : 0, right = shift > m ? shift - m : 0;
+    uint32_t origin = (uint32_t)space->origin[axis];
+    for (uint32_t i = 0; i < count; i++)
+        bits[i] = ((uint32_t)coordinates[i] - origin) >> right << left;
 }
 
 /// All coordinates of the regions at hand.

@@ -7,19 +7,10 @@
 
 // ---- creation, frames -------------------------------------------------------------------------------------
 
-static const struct cd_param hps_join_params[] = {
-    CD_PARAM_INT("levels", "-1", -1, CELL_LEVELS_MAX,
-                 "how often the space is divided; -1: chosen by the number of regions"),
-    CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions are in [0, space]; 0: fitted to the regions"),
-    CD_PARAM_END,
-};
-
 static enum cd_code hps_join_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
     struct hps_join *join = cd_region_matcher_create(create, sizeof *join, CD_REGION_KEEPS_ORDER);
-    join->side = cd_setting_int(create->settings, "space");
-    join->levels = (int)cd_setting_int(create->settings, "levels");
     join->space.axes = join->base.set.dimensions < 2 ? 1 : 2;
     unsigned threads = create->context->threads;
     join->joiners = cd_allocate(threads, sizeof *join->joiners);
@@ -56,8 +47,8 @@ static enum cd_code hps_join_update(void *self, const struct cd_frame *frame, st
     // in two and of 13 in three. A line has fewer cells than a plane.
     static const unsigned levels[2][2] = {{13, 9}, {9, 4}};
     bool plane = join->space.axes == 2, few = join->base.set.all.count <= 4096;
-    join->space.m = join->levels < 0 ? levels[plane][few] : (unsigned)join->levels;
-    cell_space_fit(&join->space, &join->base.set, join->side, join->base.context->threads);
+    join->space.m = levels[plane][few];
+    cell_space_fit(&join->space, &join->base.set, join->base.context->threads);
     cd_context_phase(join->base.context, "sort");
     struct cd_region_keys ranks = hps_join_ranks(&join->space);
     cd_region_order_update(&join->base.order, &ranks);
@@ -115,15 +106,14 @@ static void enter(struct hps_joiner *joiner, const struct hps_join_cell *cell, c
 {
     const struct hps_join *join = joiner->join;
     go_to_child(join, cell, s, child);
-    struct cd_region_bounds box = {{0}, {0}}; // regions beyond the space count as in its nearest cells
-    uint32_t last = (1u << child->level) - 1;
+    struct cd_region_bounds box = {{0}, {0}};
+    int64_t last = (INT64_C(1) << child->level) - 1; // to round up
     for (uint32_t k = 0; k < join->space.axes; k++) {
-        int64_t side = join->space.side[k], origin = join->space.origin[k], index = child->index[k];
-        // The least coordinate x with x * 2^level / side >= index, and the last one below that of the next.
-        int64_t low = origin + ((index * side + last) >> child->level);
-        int64_t high = origin + (((index + 1) * side + last) >> child->level) - 1;
-        box.low[k] = index == 0 || low < INT32_MIN ? INT32_MIN : (int32_t)low;
-        box.high[k] = index == last || high > INT32_MAX ? INT32_MAX : (int32_t)high;
+        unsigned shift = join->space.shift[k];
+        int64_t origin = join->space.origin[k], index = child->index[k];
+        int64_t high = origin + ((((index + 1) << shift) + last) >> child->level) - 1;
+        box.low[k] = (int32_t)(origin + (((index << shift) + last) >> child->level));
+        box.high[k] = high > INT32_MAX ? INT32_MAX : (int32_t)high;
     }
     for (int kind = 0; kind < 2; kind++) {
         if (!hps_join_cell_size(child, !kind))
@@ -292,7 +282,6 @@ const struct cd_algo cd_algo_hps_join = {
     .name = "hps_join",
     .title = "hierarchical division of the routing space, both sides joined in one pass",
     .source = "this project, after Shi, Ling, Jin, Hu 2000",
-    .params = hps_join_params,
     .describe = cd_region_matcher_describe,
     .scene = &(const struct cd_scene_algo){.create = hps_join_create,
                                            .destroy = hps_join_destroy,

@@ -34,19 +34,17 @@ static inline uint64_t cell_key_child(uint64_t key, int level, unsigned s, unsig
     return key + s * cell_powers_of_5[(int)m - level - 1];
 }
 
-/// The space of the first one or two axes of a scene: along each, [origin, origin + side] is [0, 1].
+/// The space of the first one or two axes of a scene: along each, [origin, origin + 2^shift] is [0, 1].
 struct cell_space {
-    uint32_t axes;              ///< with a single one, regions are the point 0 along the other
-    int64_t origin[2], side[2]; ///< in the coordinates of a region set
-    int shift[2];               ///< side = 2^shift, or -1
-    unsigned m;                 ///< how often it is divided
+    uint32_t axes;     ///< with a single one, regions are the point 0 along the other
+    int32_t origin[2]; ///< in the coordinates of a region set
+    unsigned shift[2];
+    unsigned m; ///< how often it is divided
 };
 
-/// Fits the space over its axes. `side` > 0: the space is [0, side] in the scene's coordinates, whatever the regions
-/// are. `side` 0: the space begins at the least coordinate, and its length is the least power of two that leaves no
-/// region at 1.0. Several threads may search for that.
-void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, int64_t side,
-                    unsigned threads);
+/// Fits the space over its axes: it begins at the least coordinate, and its length is the least power of two that
+/// leaves no region at 1.0. Several threads may search for that.
+void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, unsigned threads);
 
 /// The regions of a side are in the order of their ranks: codes in 32 bits. A rank is 2 * (key - root's key), plus
 /// one for regions that bit j tells apart along y alone: of a cell's own regions, those across its middle along x
@@ -111,8 +109,6 @@ struct hps_unit {
 
 struct hps_join {
     struct cd_region_matcher base; ///< its order is by rank
-    int64_t side;                  ///< of the space, 0 to fit it
-    int levels;                    ///< m, or -1 to choose it by the number of regions
     struct cell_space space;
     struct hps_joiner *joiners;
     struct hps_unit *units;

@@ -20,16 +20,11 @@
 #define AXES      2    ///< rows of cells follow one another along the first, columns along the second
 #define MAX_CELLS 4096 ///< along an axis
 
-/// The automatic choice of cells leaves at least this many extents for every cell, on average: they are tested many at
-/// a time.
+/// There are at least this many extents for every cell, on average: they are tested many at a time.
 #define EXTENTS_PER_CELL 16
 
-/// The most entries for every extent, on average, with the automatic choice of cells and with the user's.
-#define FEW_COPIES 8
-#define MAX_COPIES 64
-
-/// The most cells for every extent, whatever the user asks for: by then most cells are empty.
-#define CELLS_PER_EXTENT 64
+/// The most entries for every extent, on average.
+#define MAX_COPIES 8
 
 /// Extents whose cells are worked out at once, and publish extents that a thread takes at a time.
 #define CHUNK CD_REGION_KEYS_MAX
@@ -60,7 +55,6 @@ struct part {
 
 struct grid {
     struct cd_region_matcher base; ///< its order is by the cell of the lower corner
-    uint32_t asked_cells;          ///< along an axis; 0 for as many as seem good
     struct axis axes[AXES];
     unsigned threads;
     struct part *parts; ///< one for each thread
@@ -72,17 +66,10 @@ struct grid {
     struct cd_region_columns pool; ///< all entries, those of a cell in a row
 };
 
-static const struct cd_param grid_params[] = {
-    CD_PARAM_INT("cells", "0", 0, MAX_CELLS,
-                 "cells along each of two axes (halved while a region fills more than 64 on average, or "
-                 "there are more than 64 cells per region); 0: fitted to the regions"),
-    CD_PARAM_END};
-
 static enum cd_code grid_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
     struct grid *grid = cd_region_matcher_create(create, sizeof *grid, CD_REGION_KEEPS_ORDER);
-    grid->asked_cells = (uint32_t)cd_setting_int(create->settings, "cells");
     grid->axes[1].dimension = grid->base.set.dimensions > 1;
     grid->threads = create->context->threads;
     grid->parts = cd_allocate(grid->threads, sizeof *grid->parts);
@@ -163,13 +150,10 @@ static void count_entries(void *user, unsigned thread, uint32_t first, uint32_t 
     grid->parts[thread].tallest = tallest;
 }
 
-/// Whether the cells and the entries in them are few enough for the number of extents; one cell always is.
+/// Whether the entries in the cells are few enough for the number of extents; with one cell they always are.
 static bool is_affordable(struct grid *grid)
 {
-    uint64_t subscribe = side_of(grid, CD_REGION_SUBSCRIBE)->count, all = grid->base.set.all.count,
-             entries = 0;
-    if ((uint64_t)grid->axes[0].cells * grid->axes[1].cells > CELLS_PER_EXTENT * all)
-        return false;
+    uint64_t subscribe = side_of(grid, CD_REGION_SUBSCRIBE)->count, entries = 0;
     for (unsigned thread = 0; thread < grid->threads; thread++)
         grid->parts[thread].entries = grid->parts[thread].tallest = 0;
     cd_run_ranges(grid->threads, (uint32_t)subscribe, count_entries, grid);
@@ -179,11 +163,11 @@ static bool is_affordable(struct grid *grid)
         entries += part->entries;
         grid->tallest = part->tallest > grid->tallest ? part->tallest : grid->tallest;
     }
-    return entries <= subscribe * (grid->asked_cells ? MAX_COPIES : FEW_COPIES) && entries <= UINT32_MAX;
+    return entries <= subscribe * MAX_COPIES && entries <= UINT32_MAX;
 }
 
-/// Chooses the cells: as many as asked for, or as large as the mean extent, unless fewer have enough extents. They are
-/// larger if few large extents would fill too many.
+/// Chooses the cells: as large as the mean extent, unless fewer have enough extents. They are larger if few large
+/// extents would fill too many.
 static void divide(struct grid *grid)
 {
     for (unsigned thread = 0; thread < grid->threads; thread++)
@@ -203,22 +187,17 @@ static void divide(struct grid *grid)
         double count = grid->base.set.all.count, few = count / EXTENTS_PER_CELL;
         double length = (double)axis->high - axis->low + 1;
         double cells = fmin(length / ((double)sum / count), one_axis ? few : sqrt(few));
-        axis->cells = k && one_axis       ? 1
-                      : grid->asked_cells ? grid->asked_cells
-                                          : (uint32_t)fmax(1, fmin(cells, MAX_CELLS));
+        axis->cells = k && one_axis ? 1 : (uint32_t)fmax(1, fmin(cells, MAX_CELLS));
     }
     for (;;) {
-        uint32_t cells[AXES] = {grid->axes[0].cells, grid->axes[1].cells};
         for (int k = 0; k < AXES; k++) {
             struct axis *axis = &grid->axes[k];
-            double places = (double)axis->high - axis->low + 1;
-            axis->cells = cells[k] < places ? cells[k] : (uint32_t)places;
-            axis->per_unit = axis->cells / places;
+            axis->per_unit = axis->cells / ((double)axis->high - axis->low + 1);
         }
         if (is_affordable(grid))
             return;
         for (int k = 0; k < AXES; k++)
-            grid->axes[k].cells = (cells[k] + 1) / 2;
+            grid->axes[k].cells = (grid->axes[k].cells + 1) / 2;
     }
 }
 
@@ -286,7 +265,7 @@ static inline bool file(struct grid *grid, uint32_t first, uint32_t end, size_t 
     return last;
 }
 
-static bool announce(void *user, unsigned thread, size_t call)
+static bool count_rows(void *user, unsigned thread, size_t call)
 {
     struct grid *grid = user;
     uint32_t first = first_row(grid, thread), end = first_row(grid, thread + 1), entries = 0;
@@ -305,7 +284,7 @@ static bool announce(void *user, unsigned thread, size_t call)
     return true;
 }
 
-static bool put(void *user, unsigned thread, size_t call)
+static bool fill_rows(void *user, unsigned thread, size_t call)
 {
     struct grid *grid = user;
     uint32_t first = first_row(grid, thread), end = first_row(grid, thread + 1), before = 0;
@@ -329,12 +308,12 @@ static void file_all(struct grid *grid)
     }
     uint32_t count = grid->base.order.sides[CD_REGION_SUBSCRIBE].count;
     grid->fillers = count > CD_RANGE_MAX ? grid->threads : 1;
-    cd_run_parts(grid->fillers, count / CD_RANGE_MAX + 1, announce, grid);
+    cd_run_parts(grid->fillers, count / CD_RANGE_MAX + 1, count_rows, grid);
     for (unsigned thread = 0; thread < grid->fillers; thread++)
         entries += grid->parts[thread].entries;
     if (!grid->pool.names || entries > grid->pool.capacity)
         cd_region_columns_grow(&grid->pool, 0, entries + entries / 8); // regions move
-    cd_run_parts(grid->fillers, count / CD_RANGE_MAX + 1, put, grid);
+    cd_run_parts(grid->fillers, count / CD_RANGE_MAX + 1, fill_rows, grid);
 }
 
 static enum cd_code grid_update(void *self, const struct cd_frame *frame, struct cd_status *status)
@@ -399,7 +378,6 @@ const struct cd_algo cd_algo_region_grid = {
     .name = "region_grid",
     .title = "subscribe regions sorted into the cells of a grid",
     .source = "Boukerche, Dzermajko 2004; Tsitsigkos et al. 2021",
-    .params = grid_params,
     .describe = cd_region_matcher_describe,
     .scene =
         &(const struct cd_scene_algo){

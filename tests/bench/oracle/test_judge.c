@@ -87,17 +87,17 @@ static struct outcome judge(enum cd_query query, const struct cd_record *records
     assert_int_equal(cd_oracle_truth(scene, query, CD_MEANING_SURFACE, 1, false, NULL, &truth, &status),
                      CD_OK);
     struct cd_instance *instance = puppet_on(scene, query, &two_threads);
-    struct cd_hearing hearing = {.instance = instance,
-                                 .scene = scene,
-                                 .query = query,
-                                 .truth = truth,
-                                 .report = take_difference,
-                                 .answers = take_answers,
-                                 .user = &outcome,
-                                 .per_frame = outcome.per_frame};
-    for (int pass = 0; pass < 2; pass++) { // the second one shows that nothing is left of the first
+    struct cd_judged_pass pass = {.instance = instance,
+                                  .scene = scene,
+                                  .query = query,
+                                  .truth = truth,
+                                  .report = take_difference,
+                                  .answers = take_answers,
+                                  .user = &outcome,
+                                  .per_frame = outcome.per_frame};
+    for (int round = 0; round < 2; round++) { // the second one shows that nothing is left of the first
         outcome.missed_count = outcome.extra_count = outcome.answer_count = 0;
-        assert_int_equal(cd_judge(&hearing, &outcome.judgement, &status), CD_OK);
+        assert_int_equal(cd_judge(&pass, &outcome.judgement, &status), CD_OK);
     }
     for (uint64_t i = 0; i < 3 && !outcome.judgement.wrong_frames; i++) {
         struct cd_answer answer = cd_truth_answer(truth, i, query);
@@ -106,8 +106,8 @@ static struct outcome judge(enum cd_query query, const struct cd_record *records
     }
     // Without a truth nothing is wrong, and without somebody who wants records there is a digest only.
     struct cd_judgement unjudged;
-    hearing = (struct cd_hearing){.instance = instance, .scene = scene, .query = query};
-    assert_int_equal(cd_judge(&hearing, &unjudged, NULL), CD_OK);
+    pass = (struct cd_judged_pass){.instance = instance, .scene = scene, .query = query};
+    assert_int_equal(cd_judge(&pass, &unjudged, NULL), CD_OK);
     assert_int_equal(unjudged.wrong_frames + unjudged.pairs, 0);
     assert_int_equal(unjudged.records, count);
     assert_true(cd_hash_equal(unjudged.digest, outcome.judgement.digest));
@@ -247,13 +247,13 @@ TEST(each_meaning_has_a_truth_of_its_own_until_they_are_released)
         struct cd_instance *instance = puppet_on(scene, cases[i].query, &one_thread);
         struct cd_description description = {.meaning = cases[i].meaning};
         struct cd_truths truths = {.scene = scene, .threads = 1};
-        struct cd_hearing hearing = {.instance = instance, .scene = scene, .query = cases[i].query};
+        struct cd_judged_pass pass = {.instance = instance, .scene = scene, .query = cases[i].query};
         struct cd_judgement judgement;
-        assert_int_equal(cd_judge_by(&truths, &description, &hearing, &judgement, NULL), CD_OK);
+        assert_int_equal(cd_judge_by(&truths, &description, &pass, &judgement, NULL), CD_OK);
         assert_int_equal(judgement.wrong_frames, 1);
         for (int k = 0; k < 3; k++)
             assert_int_equal(truths.found[k] != NULL, k == i);
-        assert_ptr_equal(hearing.truth, truths.found[i]);
+        assert_ptr_equal(pass.truth, truths.found[i]);
         cd_truths_release(&truths);
         assert_null(truths.found[i]);
         cd_instance_destroy(instance);
@@ -281,8 +281,8 @@ TEST(regions_are_counted_as_regions)
                          CD_OK);
         assert_int_equal(truth->first_pair[1], 1);
         assert_true(truth->pairs[0].a == 3 && truth->pairs[0].b == 5);
-        struct cd_hearing hearing = {.instance = instance, .scene = scene, .query = query, .truth = truth};
-        assert_int_equal(cd_judge(&hearing, &judgement, NULL), CD_OK);
+        struct cd_judged_pass pass = {.instance = instance, .scene = scene, .query = query, .truth = truth};
+        assert_int_equal(cd_judge(&pass, &judgement, NULL), CD_OK);
         assert_int_equal(judgement.pairs, units[query]);
         assert_int_equal(judgement.truth_pairs, query == CD_QUERY_BODIES ? 2 : 1);
         assert_int_equal(judgement.misses, judgement.truth_pairs);

@@ -305,9 +305,9 @@ TEST(a_forged_entry_that_fits_its_scene_makes_no_algorithm_wrong)
         char warning[5000] = "";
         struct cd_truths truths = {
             .scene = scene, .threads = 1, .use_cache = true, .warn = note_warning, .user = warning};
-        struct cd_hearing hearing = {.instance = instance, .scene = scene, .query = CD_QUERY_CONTACTS};
+        struct cd_judged_pass pass = {.instance = instance, .scene = scene, .query = CD_QUERY_CONTACTS};
         struct cd_judgement judgement;
-        assert_int_equal(cd_judge_by(&truths, &exact, &hearing, &judgement, NULL), CD_OK);
+        assert_int_equal(cd_judge_by(&truths, &exact, &pass, &judgement, NULL), CD_OK);
         assert_int_equal(judgement.wrong_frames, 0);
         assert_int_equal(strstr(warning, path) == NULL, repaired);
         cd_truths_release(&truths);
