@@ -87,8 +87,8 @@ test_rows_of_one_side_are_told_by_algorithm_and_a_scene_once()
     spoilt "$cell d" 1 "^aabb: 1 $unknown; the first: aabb on torusknot.*, pairs\$"
     spoilt '/^  "region_sort[ :]/,/^  \}/ d' 1 "^region_sort: [0-9]+ $unknown" region_sort # a new algorithm is one line
     equal 'lines' 2 "$(wc -l <"$scratch/out")"
-    spoilt 's/^  "saabb:split=median /  "saabb:split=thirds /' 1 "^saabb: [0-9]+ $unknown"
-    prints '^saabb: [0-9]+ of its rows of spoilt are of no algorithm, setting or scene that there is; `cdbench expect --write spoilt` removes them; the first: saabb:split=thirds on'
+    spoilt 's/^  "aabb:bbox=cube /  "aabb:bbox=thirds /' 1 "^aabb: [0-9]+ $unknown"
+    prints '^aabb: [0-9]+ of its rows of spoilt are of no algorithm, setting or scene that there is; `cdbench expect --write spoilt` removes them; the first: aabb:bbox=thirds on'
     spoilt 's/^(  "torusknot.*": ")[0-9a-f]{32}/\1ffffffffffffffffffffffffffffffff/' 1 \
         '^torusknot.*: the scene itself changed: hash [0-9a-f]{32}, expected f{32}$'
     equal 'lines' 2 "$(wc -l <"$scratch/out")"
