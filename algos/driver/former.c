@@ -30,9 +30,10 @@ static const struct {
     {"saabb_depth", "variant=", "gone; its forms are those of saabb", true},
     // depth first, as ever
     {"aabb|saabb_depth", "queue=0", "", false},
-    {"saabb_depth", "queue=", "gone; use saabb", true},
+    {"saabb_depth", "queue=", "gone; saabb has it", true},
     {"aabb", "split=penalty|lambda=1", "", false},
-    {"aabb", "queue=|split=|lambda=", "gone; use box", true},
+    {"aabb", "queue=", "gone; box has it", true},
+    {"aabb", "split=|lambda=", "gone; box:queue=0 has it", true},
     {"aabb|saabb|saabb_depth|sphere|box", "height=0|leaf_weight=1|height_weight=0", "", false},
     {"aabb|saabb|saabb_depth|sphere|box", "height=|leaf_weight=|height_weight=", "gone; take leaf", true},
     // a setting of aabb, of which icollide_aabb was a preset
@@ -67,7 +68,7 @@ static const struct {
     {"image_cd", "layers=last", "variant=E6", true},
     {"image_cd", "layers=nearfar", "", false}, // of every form without E6
     {"image_cd", "layers=peel", "a matter of image_cd_culled", true},
-    {"image_cd|image_cd_culled", "readback=query", "gone; readback=pixels answers alike", true},
+    {"image_cd", "readback=query", "gone; readback=pixels answers alike", true},
     {"image_cd", "roles=single", "roles=one", false},
     // image_cd draws what the paper draws
     {"image_cd", "edges=outlines|faces=twice|culling=none|axes=1", "", false},
@@ -81,8 +82,8 @@ static const struct {
      false},
     {"image_cd_culled", "many=pairwise|edges=once|faces=once|culling=columns", "", false},
     {"image_cd_culled", "readback=auto|readback=pixels|tiles=|group=", "", false},
-    {"image_cd_culled", "variant=|near=|marks=|roles=|counts=|path=|many=|edges=|faces=|culling=|readback=",
-     "a matter of image_cd", true},
+    {"image_cd_culled", "readback=|edges=|faces=|culling=", "gone; leave it out", true},
+    {"image_cd_culled", "variant=|near=|marks=|roles=|counts=|path=|many=", "a matter of image_cd", true},
 };
 
 /// Whether one of the words with bars between them is this one, or begins it and ends in `=`.
