@@ -3,7 +3,7 @@
 /// 26(5):1695-1699, 2009. Its rivals SPHERE and ICOLLIDE are the same trees with one of the two volumes.
 //
 // The paper                                          here
-//   section 1.3, formulas (1) and (2)                 zhao_formula_1, zhao_formula_2: for tests only
+//   section 1.3, (1) and (2), for tests only          zhao_formula_1, zhao_formula_2
 //   section 2.1 c, the three features of a node       zhao_node
 //   section 2.1 d, the causes b and their weights a   zhao_stop
 #ifndef CD_ALGOS_PAPERS_ZHAO2009_SAABB_H
@@ -75,13 +75,13 @@ struct zhao_tree {
     struct cd_vec3 *corners;  ///< three of each triangle in `order`, from the middle of the body
 };
 
-/// Formula (1): a box of edge H that begins at the origin has the point p.
+/// Formula (1), for tests: a box of edge H that begins at the origin has the point p.
 static inline bool zhao_formula_1(struct cd_vec3 p, double h)
 {
     return 0 < p.x && p.x < h && 0 < p.y && p.y < h && 0 < p.z && p.z < h;
 }
 
-/// Formula (2): a sphere of radius Rs around (X0, Y0, Z0) has the point p.
+/// Formula (2), for tests: a sphere of radius Rs around (X0, Y0, Z0) has the point p.
 static inline bool zhao_formula_2(struct cd_vec3 p, double x0, double y0, double z0, double rs)
 {
     return (p.x - x0) * (p.x - x0) + (p.y - y0) * (p.y - y0) + (p.z - z0) * (p.z - z0) < rs * rs;

@@ -11,7 +11,7 @@
 //   section 2.1 d, recursion                          divide
 //   section 2.1 d, formula (6)                        zhao_formula_6
 //   section 2.2, Sphere2BoxVolumeRatio                sphere_2_box_volume_ratio
-//   section 1.4.1, balanced                           zhao_balance (experiments/trees.c and tests ask)
+//   section 1.4.1, balanced                           zhao_balance
 #include "algos/papers/zhao2009/saabb.h"
 
 #include "algos/float_tree.h"

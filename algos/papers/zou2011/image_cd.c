@@ -185,7 +185,7 @@ static void answer_pairwise(struct zou *zou, struct cd_worker *worker)
     }
 }
 
-/// Which pairs of the set collide "needs further analysis". Ours: they are tested one by one, unless it has two bodies.
+/// Which pairs of the set collide "needs further analysis". Ours: one by one, unless there are only two bodies.
 static void answer_two_passes(struct zou *zou, struct cd_worker *worker)
 {
     const size_t n = two_passes(zou, worker);
