@@ -298,9 +298,9 @@ TEST(an_open_surface_gives_a_false_positive_and_a_closed_one_does_not)
     cd_mesh_destroy(probe);
 }
 
-// The counter stops at 255, so that the exits after the 254th find nothing to take back: entries win though every one
-// was left again. In the stencil buffer the count is right in the end.
-TEST(samples_give_a_false_positive_behind_more_plates_than_the_counter_holds)
+// The counter stops at 255, so that the exits after the 254th find nothing to take back: by samples, entries win though
+// every one was left again. The stencil buffer ends at 1 there, and also where the 255th plate was not left.
+TEST(more_plates_than_the_counter_holds_lose_a_hit_and_give_samples_a_false_positive)
 {
     enum { PLATES = 260 };
     char cells[4 * PLATES]; // a column at the left with room below the lowest plate
@@ -308,13 +308,18 @@ TEST(samples_give_a_false_positive_behind_more_plates_than_the_counter_holds)
         cells[2 * i] = '#';
         cells[2 * i + 1] = i % 2 ? '#' : '.';
     }
-    struct stage stage;
-    set_pair(&stage, &(struct solid){1, 1, 1, "#", {1.25, 0.25, 0.25}, {1.75, 0.75, 0.75}},
-             &(struct solid){2, 1, 2 * PLATES, cells, {0, 0, 0}, {2, 1, 2 * PLATES}});
-    assert_false(collides(&stage, "image_cd:axis=z"));
-    assert_false(collides(&stage, "image_cd_culled:axis=z"));
-    assert_true(collides(&stage, "image_cd:axis=z:readback=faces"));
-    clear_stage(&stage);
+    const struct solid column = {2, 1, 2 * PLATES, cells, {0, 0, 0}, {2, 1, 2 * PLATES}};
+    for (int entered = 253; entered <= PLATES + 1; entered++) { // the last one: below all plates
+        bool inside = entered <= PLATES;
+        double z = inside ? 2 * (PLATES - entered) + 1.25 : 0.25;
+        struct stage stage;
+        set_pair(&stage, &(struct solid){1, 1, 1, "#", {1.25, 0.25, z}, {1.75, 0.75, z + 0.5}}, &column);
+        test_row("%d", entered);
+        assert_int_equal(collides(&stage, "image_cd:axis=z"), entered <= 254);
+        assert_int_equal(collides(&stage, "image_cd_culled:axis=z"), inside);
+        assert_true(collides(&stage, "image_cd:axis=z:readback=faces"));
+        clear_stage(&stage);
+    }
 }
 
 /// Triangles that share no vertex, across the x axis: two edges of one pass through the middle, of the next one the

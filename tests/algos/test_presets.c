@@ -156,6 +156,8 @@ TEST(variants_declare_what_they_are_worth)
         {"image_cd:variant=repaired", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
         {"image_cd:variant=printed", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
         {"image_cd:variant=E1+E3", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
+        {"image_cd:criterion=count:variant=E1+E3", CD_QUALITY_APPROXIMATE, CD_MEANING_SOLID},
+        {"image_cd:criterion=count:variant=printed", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
         {"image_cd:near=box:marks=add:roles=one:counts=kept", CD_QUALITY_APPROXIMATE, CD_MEANING_SOLID},
         {"image_cd:many=twopass", CD_QUALITY_APPROXIMATE, CD_MEANING_SOLID},
         {"closest", CD_QUALITY_EXACT, CD_MEANING_SOLID},

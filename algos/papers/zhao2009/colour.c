@@ -1,18 +1,19 @@
 // Zhao Wei et al. 2009, sections 1.4.3 and 2.3: PCDA. The tests of pairs of bodies are tasks; they are coloured, and
-// go to lists by their colours, which processors work off. A processor is one of the instance's threads. Colours
-// depend on the number of tasks only, and are worked out anew when that changes.
+// go to lists by their colours, which processors work off. A processor is one of the instance's threads.
 //
-// Of the paper's m = n * n task trees, which have both (i, j) and (j, i), `tasks=all` does every pair of bodies twice
-// and does not report what the second time finds. The pairs (i, i), which always collide, are left out (E4).
+// Of the paper's m = n * n task trees, `tasks=all` has n (n - 1): (i, j), and (j, i), which reports nothing. The pairs
+// (i, i), which always collide, are left out in every form (E4).
 //
-// A thread for each colour (map=thread_per_colour): the paper has 32 threads on four processors, which the system
-// shares out. Threads that take turns on a processor finish together, and later than one after the other would; so as
-// many threads run as there are processors, and each takes a whole list when it is free: the longest first, its tasks
-// in the order of the loop that inserted them.
+// Ours: "for each processor, in parallel" is the pool (algos/threads.h) that all our schedules share, for equal effort:
+// the calling thread begins alone, and others are woken when it pays. Tasks are numbered from 0, the paper's from 1.
+//
+// A thread for each colour (map=thread_per_colour): the paper has 32 on four processors, which the system shares out.
+// Ours, since threads that take turns on a processor all finish late: as many run as there are processors, and each
+// takes a whole list when it is free, the longest first, its tasks in the order of the loop that inserted them.
 //
 // The paper                                          here
 //   section 1.4.3, the array S                        lay_ring
-//   section 2.3, m = n * n task trees                 colour_run
+//   section 2.3, Parallel_Collision_detection         colour_run
 //   section 2.3, (1) and (2)                          cd_colour_ring
 //   section 2.3, (3) list of processor c'(i)          insert_tasks
 //   section 2.3, for each processor in parallel       run_processor
@@ -70,24 +71,30 @@ unsigned cd_colour_ring(const struct cd_ring *ring, unsigned rounds, size_t coun
 void cd_map_colours(enum cd_colour_map map, unsigned processors, size_t count, const uint32_t *c,
                     uint32_t list_of[CD_COLOURS])
 {
-    size_t waiting[CD_COLOURS], loads[CD_COLOURS] = {0}; // one more than the class has; 0 once it has a list
-    for (uint32_t i = 0; i < CD_COLOURS; i++)
-        waiting[i] = 1;
+    size_t sizes[CD_COLOURS] = {0}, loads[CD_COLOURS] = {0};
+    uint32_t largest_first[CD_COLOURS];
     for (size_t i = 0; i < count; i++) {
         CD_ASSERT(c[i] < CD_COLOURS);
-        waiting[c[i]]++;
+        sizes[c[i]]++;
+    }
+    for (uint32_t colour = 0; colour < CD_COLOURS; colour++) {
+        uint32_t i = colour;
+        for (; i > 0 && sizes[largest_first[i - 1]] < sizes[colour]; i--)
+            largest_first[i] = largest_first[i - 1];
+        largest_first[i] = colour;
     }
     for (uint32_t i = 0; i < CD_COLOURS; i++) {
-        uint32_t largest = 0, least = 0;
-        for (uint32_t colour = 1; colour < CD_COLOURS; colour++)
-            largest = waiting[colour] > waiting[largest] ? colour : largest;
-        for (uint32_t p = 1; p < processors && p < CD_COLOURS; p++) // more are of no use
-            least = loads[p] < loads[least] ? p : least;
-        loads[least] += waiting[largest] - 1;
-        waiting[largest] = 0;
-        list_of[largest] = map == CD_COLOUR_GREEDY ? least
-                           : map == CD_COLOUR_MOD  ? largest % processors
-                                                   : i % CD_PAPER_THREADS;
+        uint32_t colour = largest_first[i], least = 0;
+        if (map == CD_COLOUR_MOD)
+            list_of[colour] = colour % processors;
+        else if (map == CD_COLOUR_THREADS)
+            list_of[colour] = i % CD_PAPER_THREADS;
+        else {
+            for (uint32_t p = 1; p < processors && p < CD_COLOURS; p++) // more are of no use
+                least = loads[p] < loads[least] ? p : least;
+            loads[least] += sizes[colour];
+            list_of[colour] = least;
+        }
     }
 }
 
@@ -201,9 +208,9 @@ struct work {
     atomic_bool *cancelled;
 };
 
-/// Section 2.3, the second loop: for each processor i, in parallel do; for (w = 1 to m / j), one w a call. The traversal of
-/// a task tree, from LIVESET <- (a0, b0) on, is the pair algorithm's. What it finds goes to the worker's sink:
-/// StoreIntersectingTaskNodes. Returns true when the processor has no more.
+/// Section 2.3, the second loop: for each processor i, in parallel do; for (w = 1 to m / j), one w a call. The search
+/// of a task tree, from LIVESET <- (a0, b0) on, is the pair algorithm's. What it finds goes to the worker's sink:
+/// StoreIntersectingTaskNodes. Returns true when the processor has no more. Between two tasks it sees a cancelling.
 static bool run_processor(void *user, unsigned i, size_t w)
 {
     const struct work *work = user;
@@ -234,20 +241,21 @@ static bool run_processor(void *user, unsigned i, size_t w)
     return false;
 }
 
+/// Section 2.3, Parallel_Collision_detection. Colours depend on the number of tasks only, and are kept while it is.
 static void colour_run(void *user, const struct cd_tasks *tasks, struct cd_worker *workers, unsigned threads)
 {
     struct colour *self = user;
     size_t count = tasks->count * (self->twice ? 2 : 1);
     CD_ASSERT(threads == self->threads);
     if (count != self->count)
-        insert_tasks(self, count);
+        insert_tasks(self, count);               // (1) to (3)
     bool takes = self->map == CD_COLOUR_THREADS; // otherwise each processor has a list of its own
     for (unsigned p = 0; p < threads; p++)
         self->places[p] = (struct place){takes ? 0 : self->starts[p], takes ? 0 : self->starts[p + 1]};
     atomic_uint next = takes ? 0 : self->lists;
     atomic_bool cancelled = false;
     struct work work = {self, tasks, workers, &next, &cancelled};
-    cd_run_parts(threads, count, run_processor, &work); // the main thread waits for the others
+    cd_run_parts(threads, count, run_processor, &work); // for each processor; the main thread waits
 }
 
 const struct cd_schedule cd_schedule_colour = {

@@ -3,8 +3,7 @@
 /// 26(5):1695-1699, 2009. Its rivals SPHERE and ICOLLIDE are the same trees with one of the two volumes.
 //
 // The paper                                          here
-//   section 1.3, formula (1)                          zhao_formula_1
-//   section 1.3, formula (2)                          zhao_formula_2
+//   section 1.3, (1) and (2), for tests only          zhao_formula_1, zhao_formula_2
 //   section 2.1 c, the three features of a node       zhao_node
 //   section 2.1 d, the causes b and their weights a   zhao_stop
 #ifndef CD_ALGOS_PAPERS_ZHAO2009_SAABB_H
@@ -18,8 +17,8 @@ enum zhao_volumes { ZHAO_SAABB, ZHAO_SPHERES, ZHAO_BOXES };
 
 /// Section 2.1 d: the causes that end the recursion, B, and their weights, A. The paper names these two.
 struct zhao_stop {
-    double height, leaf;               ///< levels below the root; triangles of a leaf
-    double height_weight, leaf_weight; ///< the weight of each
+    double height, leaf;               ///< levels below the root (set by tests only); triangles of a leaf
+    double height_weight, leaf_weight; ///< the weight of each (the first is set by tests only, else 0)
 };
 
 struct zhao_options {
@@ -76,13 +75,13 @@ struct zhao_tree {
     struct cd_vec3 *corners;  ///< three of each triangle in `order`, from the middle of the body
 };
 
-/// Formula (1): a box of edge H that begins at the origin has the point p.
+/// Formula (1), for tests: a box of edge H that begins at the origin has the point p.
 static inline bool zhao_formula_1(struct cd_vec3 p, double h)
 {
     return 0 < p.x && p.x < h && 0 < p.y && p.y < h && 0 < p.z && p.z < h;
 }
 
-/// Formula (2): a sphere of radius Rs around (X0, Y0, Z0) has the point p.
+/// Formula (2), for tests: a sphere of radius Rs around (X0, Y0, Z0) has the point p.
 static inline bool zhao_formula_2(struct cd_vec3 p, double x0, double y0, double z0, double rs)
 {
     return (p.x - x0) * (p.x - x0) + (p.y - y0) * (p.y - y0) + (p.z - z0) * (p.z - z0) < rs * rs;
@@ -105,7 +104,7 @@ bool zhao_formula_6(const struct zhao_stop *stop, uint32_t depth, uint32_t n);
 /// Makes a tree; zhao_release frees it.
 struct zhao_tree *zhao_create(const struct zhao_options *options, const struct cd_shape *shape);
 
-/// How balanced a tree is. Depths and height count levels below the root.
+/// How balanced a tree is, for experiments/trees.c and tests. Depths and height count levels below the root.
 struct zhao_balance {
     uint32_t leaves, height, min_depth;
     double mean_depth; ///< over leaves

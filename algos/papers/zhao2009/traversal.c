@@ -38,8 +38,8 @@ bool zhao_formula_3(double x0, double y0, double z0, double rs, double h, bool r
 {
     double phi = tg_1(y0 / x0);
     double sum = x0 * x0 + y0 * y0 + z0 * z0;
-    double dist = (root_lost ? sqrt(sum) : sum) - (rs + h) * phi;
-    double theta = phi; // unsaid where x0 or y0 is 0
+    double dist = (root_lost ? sqrt(sum) : sum) - (rs + h) * phi; // E1, now interpretation `root`
+    double theta = phi; // E13: an angle around Z, not to it; unsaid where x0 or y0 is 0
     if (y0 > 0 && x0 > 0)
         theta = phi;
     else if (y0 > 0 && x0 < 0)
@@ -113,9 +113,9 @@ bool zhao_box_and_sphere_apart(const struct zhao_visit *visit, bool box_of_a, co
     double d[3] = {c.x - box->centre[0], c.y - box->centre[1], c.z - box->centre[2]};
     visit->worker->counters.sphere_tests++;
     if (has(options->form, E9)) {
-        double longest = fmax(half[0], fmax(half[1], half[2])); // the paper's boxes are cubes
+        double longest = fmax(half[0], fmax(half[1], half[2])); // of a cube; interpretation `edge`
         for (int i = 0; i < 3; i++)
-            d[i] += options->from_corner ? half[i] : 0;
+            d[i] += options->from_corner ? half[i] : 0; // E12, now interpretation `origin`
         return !zhao_formula_3(d[0], d[1], d[2], sphere->radius, options->half_edge ? longest : 2 * longest,
                                options->root_lost);
     }
@@ -242,7 +242,7 @@ static bool wfs_traversal(const struct zhao_visit *visit, struct live_set *live_
             put(live_set, a1->left + 1, b1->left + 1);
         }
     }
-    return hit;
+    return hit; // E16: yes or no
 }
 
 static size_t scratch_bytes(const void *model_a, const void *model_b)

@@ -41,7 +41,8 @@ static void keep_room(struct zhao_tree *tree, bool keep)
     tree->corners = keep ? cd_allocate_unset(3 * count, sizeof *tree->corners) : NULL;
 }
 
-/// Section 2.1 a: the sphere of a triangle by Ritter's method, from the middle of the body.
+/// Section 2.1 a: the sphere of a triangle, from the middle of the body. By Ritter; ours (geom/sphere.c): its radius is
+/// measured anew, and the sphere around the box's centre is taken where it is smaller.
 static struct cd_sphere underlying_sphere(const struct cd_shape *shape, uint32_t triangle,
                                           struct cd_vec3 middle)
 {
@@ -66,7 +67,8 @@ static float length_along(const struct zhao_end *ends, uint32_t count)
 bool zhao_formula_5(struct zhao_end *const ends[3], uint32_t count, double lambda, struct zhao_plane *plane)
 {
     *plane = (struct zhao_plane){0, 0, INFINITY};
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3;
+         axis++) { // min over the axes of min {f(p) | p from the least to the last end}
         struct zhao_plane best = {axis, 0, INFINITY};
         const struct zhao_end *end = ends[axis], *beyond = end + 2 * count;
         // The numbers of spheres that have begun and ended change at ends only: f(p) is the same between two of them.
@@ -81,7 +83,7 @@ bool zhao_formula_5(struct zhao_end *const ends[3], uint32_t count, double lambd
             double behind = formula_4(ended, count - begun, begun - ended, lambda);
             if (through < best.penalty)
                 best = (struct zhao_plane){axis, p, through};
-            if (behind < best.penalty) // halfway to the next end, at which a sphere on the right begins
+            if (behind < best.penalty) // halfway to the next end: f(p) stays so until there
                 best = (struct zhao_plane){axis, 0.5 * ((double)p + (double)end->at), behind};
         }
         bool longer = length_along(ends[axis], count) > length_along(ends[plane->axis], count);
@@ -91,6 +93,7 @@ bool zhao_formula_5(struct zhao_end *const ends[3], uint32_t count, double lambd
     return plane->penalty < (double)INFINITY;
 }
 
+// Ours: n == 1, and 0 as the bound.
 bool zhao_formula_6(const struct zhao_stop *stop, uint32_t depth, uint32_t n)
 {
     return n == 1 || stop->height_weight * (depth - stop->height) + stop->leaf_weight * (stop->leaf - n) >= 0;
@@ -157,7 +160,7 @@ static double sphere_2_box_volume_ratio(const struct zhao_tree *tree, const stru
     return 4 * M_PI / 3 * radius * radius * radius / box_volume;
 }
 
-/// Section 2.1 b and c: the box, the sphere and the underlying spheres of every node. Spheres are Ritter's, too.
+/// Section 2.1 b and c: the box, the sphere and the underlying spheres of every node. Spheres as above.
 static void measure(struct zhao_tree *tree, const struct cd_shape *shape, struct cd_vec3 middle)
 {
     struct cd_vec3 *corners = tree->corners;

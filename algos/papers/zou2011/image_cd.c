@@ -2,6 +2,8 @@
 // or many at a time by many=twopass.
 // The paper                                             here
 //   section 1.4, Image_CD                               image_cd_query
+//   figure 8 (lost), boxes that meet, then the test     answer_pairwise
+//   section 2, the collision set; ours: pairs of it     answer_two_passes
 #include "algos/papers/zou2011/zou2011.h"
 #include "base/memory.h"
 
@@ -39,10 +41,16 @@ static const struct cd_param image_cd_params[] = {
     CD_PARAM_END,
 };
 
+/// The errata that a form leaves in. Those of figure 7's lines are not in the first formulation.
+static unsigned errata_of(const struct cd_settings *settings)
+{
+    return cd_form_errata(settings) & (cd_setting_is(settings, "criterion", "count") ? E6 : ~0U);
+}
+
 static void image_cd_describe(const struct cd_settings *settings, struct cd_description *description)
 {
     description->meaning = CD_MEANING_SOLID;
-    description->quality = cd_form_errata(settings) ? CD_QUALITY_PRINTED : CD_QUALITY_APPROXIMATE;
+    description->quality = errata_of(settings) ? CD_QUALITY_PRINTED : CD_QUALITY_APPROXIMATE;
     description->queries =
         CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_BODIES) | CD_QUERY_BIT(CD_QUERY_PAIRS);
     description->scheduled = description->queries; // what another renderer overlooks costs or saves passes
@@ -52,9 +60,9 @@ static void image_cd_describe(const struct cd_settings *settings, struct cd_desc
 
 static struct zou settings_of(const struct cd_settings *settings)
 {
-    struct zou zou = {
-        .form = cd_form_errata(settings),
-        .criterion = (enum zou_criterion)cd_setting_place(settings, "criterion"),
+    return (struct zou){
+        .form = errata_of(settings),
+        .from_0 = cd_setting_is(settings, "criterion", "count"),
         .near_box = cd_setting_is(settings, "near", "box"),
         .marks_add = cd_setting_is(settings, "marks", "add"),
         .roles_one = cd_setting_is(settings, "roles", "one"),
@@ -66,9 +74,6 @@ static struct zou settings_of(const struct cd_settings *settings)
         .many = cd_setting_is(settings, "many", "twopass"),
         .gpu = (int)cd_setting_int(settings, "gpu"),
     };
-    if (zou.criterion == ZOU_COUNT) // the slips and errors of figure 7 are not in the text before it
-        zou.form &= E6;
-    return zou;
 }
 
 // Within the context.
@@ -82,21 +87,17 @@ static enum cd_code create_resources(struct zou *zou, const struct cd_create *cr
                                      struct cd_status *status)
 {
     struct cd_gl_bodies *bodies = &zou->bodies;
-    bool asks = zou->many || zou->samples, vbo = zou->path == &zou_paths[0];
+    bool asks = zou->many || zou->samples;
     cd_gl_bodies_open(bodies, create->scene, (struct cd_gl_store){zou->path->fill, zou->path->release, NULL});
-    if (cd_gl_is_core() && !vbo)
+    if (cd_gl_is_core() && !zou->path->index)
         return cd_fail(
             status, CD_ENVIRONMENT,
             "this path needs OpenGL's compatibility profile, which %s does not offer; take path=vbo or "
             "gpu=software",
             cd_opengl_string(GL_RENDERER));
     cd_gl_bodies_fill(bodies);
-    for (uint32_t i = 0; i < create->scene->mesh_count && vbo; i++) {
-        struct cd_gl_mesh *mesh = &bodies->meshes[i];
-        size_t bytes = (size_t)mesh->triangle_count * 3 * sizeof *mesh->corners;
-        cd_gl_fill_buffer(GL_ELEMENT_ARRAY_BUFFER, &mesh->triangles, mesh->corners, bytes);
-        mesh->rest.bytes += bytes;
-    }
+    for (uint32_t i = 0; i < create->scene->mesh_count && zou->path->index; i++)
+        zou->path->index(&bodies->meshes[i]);
     enum cd_code code =
         cd_gl_target_open(&zou->target, (int)cd_setting_int(create->settings, "resolution"), false, status);
     if (!code && asks)
@@ -111,10 +112,9 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
     zou->context = create->context;
     zou->o = cd_allocate(create->scene->max_bodies, sizeof *zou->o);
     enum cd_code code = CD_OK;
-    if (zou->near_box &&
-        zou->criterion == ZOU_COUNT) // such a view cuts off exits of rays that never end, too
+    if (zou->near_box && zou->from_0) // such a view cuts off exits of rays that never end, too
         code = cd_fail(status, CD_USAGE, "image_cd: setting near=box is of criterion=mark; take near=before");
-    if (zou->many && zou->criterion == ZOU_COUNT)
+    if (zou->many && zou->from_0)
         code = cd_fail(status, CD_USAGE, "image_cd: setting criterion=count is of pairs; take many=pairwise");
     if (!code)
         code = cd_gl_enter(zou->gpu, create->context->threads, status);
@@ -170,30 +170,32 @@ static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame
     return cd_gl_bodies_update(&zou->bodies, frame, zou->gpu, zou->context->threads, status);
 }
 
-static void answer(struct zou *zou, struct cd_worker *worker)
+static void answer_pairwise(struct zou *zou, struct cd_worker *worker)
 {
-    struct cd_gl_bodies *bodies = &zou->bodies;
     const bool pairs = worker->query == CD_QUERY_PAIRS;
-    cd_gl_bodies_pair(bodies, &worker->counters);
-    const size_t n = zou->many ? two_passes(zou, worker) : 0;
-    // The paper leaves open which pairs of the collision set collide: here they are tested one by one, unless there is
-    // only one.
-    for (size_t i = 0; i < bodies->pair_count && (pairs || !zou->many); i++) {
-        const struct cd_gl_pair *pair = &bodies->pairs[i];
-        const bool both = pair->a->touched && pair->b->touched;
-        const bool undecided = zou->many ? both : pairs || !both;
-        if (!undecided || cd_context_stopped(worker->context))
-            continue;
-        if (n != 2 && !zou_pair_collides(zou, pair, worker))
+    for (size_t i = 0; i < zou->bodies.pair_count && !cd_context_stopped(worker->context); i++) {
+        const struct cd_gl_pair *pair = &zou->bodies.pairs[i];
+        if ((!pairs && pair->a->touched && pair->b->touched) || !zou_pair_collides(zou, pair, worker))
             continue;
         pair->a->touched = pair->b->touched = true;
         if (pairs)
             cd_sink_put(worker->sink, pair->a->id, 0, pair->b->id, 0);
         if (worker->query == CD_QUERY_ANY)
-            break;
+            return;
     }
-    if (!pairs)
-        cd_gl_bodies_emit(bodies, worker);
+}
+
+/// Which pairs of the set collide "needs further analysis". Ours: one by one, unless there are only two bodies.
+static void answer_two_passes(struct zou *zou, struct cd_worker *worker)
+{
+    const size_t n = two_passes(zou, worker);
+    if (worker->query != CD_QUERY_PAIRS)
+        return;
+    for (size_t i = 0; i < zou->bodies.pair_count && !cd_context_stopped(worker->context); i++) {
+        const struct cd_gl_pair *pair = &zou->bodies.pairs[i];
+        if (pair->a->touched && pair->b->touched && (n == 2 || zou_pair_collides(zou, pair, worker)))
+            cd_sink_put(worker->sink, pair->a->id, 0, pair->b->id, 0);
+    }
 }
 
 static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, struct cd_status *status)
@@ -205,7 +207,10 @@ static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, st
     enum cd_code code = cd_gl_begin_frame(&zou->target, zou->gpu, zou->context->threads, status);
     if (code)
         return code;
-    answer(zou, &workers[0]);
+    cd_gl_bodies_pair(&zou->bodies, &workers[0].counters);
+    (zou->many ? answer_two_passes : answer_pairwise)(zou, &workers[0]);
+    if (workers[0].query != CD_QUERY_PAIRS)
+        cd_gl_bodies_emit(&zou->bodies, &workers[0]);
     return cd_gl_end_frame(&zou->target, &workers[0].counters, status);
 }
 
@@ -216,13 +221,13 @@ static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, st
 static bool image_cd_picture(void *instance, struct cd_picture *picture)
 {
     struct zou *zou = instance;
-    struct zou_hit hit = zou_hit_of(zou);
+    const uint8_t least = zou->from_0 ? 1 : 2; // as in step 5
+    const uint8_t most = zou->from_0 || has(zou->form, E2) ? least : UINT8_MAX;
     struct cd_status status;
     if (!zou->shown.drawn || cd_gl_enter(zou->gpu, zou->context->threads, &status))
         return false;
     cd_gl_target_bind(&zou->target);
-    *picture =
-        (struct cd_picture){.a = zou->shown.a, .b = zou->shown.b, .hit_min = hit.min, .hit_max = hit.max};
+    *picture = (struct cd_picture){.a = zou->shown.a, .b = zou->shown.b, .hit_min = least, .hit_max = most};
     bool read = cd_gl_picture(&zou->target, &zou->shown.view, zou_depths_of_edges(zou), picture);
     cd_gl_leave();
     return read;

@@ -1,4 +1,4 @@
-// The four rendering paths of section 1.3 (2) and figure 9. All draw the same triangles in the same order.
+// The paths of section 1.3 (2), which names three; figure 9 is lost. All draw the same triangles in the same order.
 // The paper                                             here
 //   section 1.3 (2), VBO                                vbo_draw
 //   vertex arrays (Vertex Arrays)                       array_draw
@@ -7,6 +7,13 @@
 #include "algos/papers/zou2011/zou2011.h"
 
 // ---- VBO: "the data that a VBO refers to may be changed, which can be specified when the VBO is made" --------
+
+static void vbo_index(struct cd_gl_mesh *mesh)
+{
+    size_t bytes = (size_t)mesh->triangle_count * 3 * sizeof *mesh->corners;
+    cd_gl_fill_buffer(GL_ELEMENT_ARRAY_BUFFER, &mesh->triangles, mesh->corners, bytes);
+    mesh->rest.bytes += bytes;
+}
 
 static void vbo_fill(void *owner, const struct cd_gl_mesh *mesh, struct cd_gl_form *form)
 {
@@ -55,7 +62,7 @@ static void array_draw(const struct cd_gl_side *body)
                    body->mesh->corners);
 }
 
-// ---- immediate mode ------------------------------------------------------------------------------------------
+// ---- immediate mode, a reading: vertex arrays save "calls of glVertex and the like" --------------------------
 
 static void draw_each_vertex(const struct cd_gl_mesh *mesh, const struct cd_gl_form *form)
 {
@@ -95,8 +102,8 @@ static void list_draw(const struct cd_gl_side *body)
 }
 
 const struct zou_path zou_paths[] = {
-    {vbo_fill, vbo_release, vbo_draw},
-    {nothing_to_fill, nothing_to_release, array_draw},
-    {list_fill, list_release, list_draw},
-    {nothing_to_fill, nothing_to_release, immediate_draw},
+    {vbo_index, vbo_fill, vbo_release, vbo_draw},
+    {NULL, nothing_to_fill, nothing_to_release, array_draw},
+    {NULL, list_fill, list_release, list_draw},
+    {NULL, nothing_to_fill, nothing_to_release, immediate_draw},
 };

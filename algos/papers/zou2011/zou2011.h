@@ -2,6 +2,7 @@
 /// Space. Journal of System Simulation 23(5):944-949, 2011. What the files of this folder share.
 // The paper                                             here
 //   section 1.2, figure 7, ImagebasedCD(A, B)           image_based_cd
+//   section 1.2, the first formulation                  first_formulation
 //   section 1.2, the bodies change roles                zou_pair_collides
 //   section 1.3 (1), view by the boxes' common part     fitted_view
 //   figure 7, SetDrawMode() and Draw()                  zou_draw
@@ -13,13 +14,9 @@
 #include "algos/form.h"
 #include "algos/opengl/opengl.h"
 
-/// Section 1.2 has two formulations, in the order of the words of the setting: pixels of edges are marked by 1, and
-/// only their values are tested and counted on; or all values begin at 0, every pixel takes part, and 1 is left where a
-/// point is inside. The second has no place for E1, E2 and E3.
-enum zou_criterion { ZOU_MARK, ZOU_COUNT };
-
 /// Section 1.3 (2): how vertices reach OpenGL, in the order of the words of the setting.
 struct zou_path {
+    void (*index)(struct cd_gl_mesh *mesh); ///< hands the triangles to OpenGL; NULL: it keeps none
     void (*fill)(void *owner, const struct cd_gl_mesh *mesh, struct cd_gl_form *form);
     void (*release)(struct cd_gl_form *form);
     void (*draw)(const struct cd_gl_side *body);
@@ -41,9 +38,9 @@ struct zou {
     bool roles_one;   ///< roles=one
     bool counts_kept; ///< counts=kept: what one body's faces counted stays for the next body's test
 
-    enum zou_criterion criterion;
+    bool from_0; ///< criterion=count: section 1.2's first formulation, not its second (mark)
     const struct zou_path *path;
-    bool samples; ///< readback=faces: the samples that steps 3 and 4 passed are compared (section 2)
+    bool samples; ///< readback=faces: the samples that passed in steps (2) and (3) are compared (section 2)
     bool whole;   ///< view=whole
     int axis;     ///< to look along, negative for the longest
     bool many;    ///< many=twopass
@@ -59,29 +56,7 @@ struct zou {
     struct cd_context *context;
 };
 
-/// A stencil test.
-struct zou_stencil {
-    GLenum function;
-    GLint reference;
-    GLuint mask;
-};
-/// What a line of figure 7 has: as printed, with its erratum corrected, and in the first formulation.
-struct zou_line {
-    unsigned erratum;
-    struct zou_stencil printed, corrected, count;
-};
-extern const struct zou_line zou_step_3, zou_step_4;
-
-/// glStencilFunc of a line, on the bits of the stencil value that count.
-void zou_stencil_func(const struct zou *zou, const struct zou_line *line, GLuint bits);
-
-/// The stencil values that are hits in step 5.
-struct zou_hit {
-    uint8_t min, max;
-};
-struct zou_hit zou_hit_of(const struct zou *zou);
-
-/// The edges that a run over a pair or a pass over many bodies keeps in a pixel.
+/// The edges that a pixel keeps in a run of figure 7, or in a run of both steps of section 2.
 struct zou_layer {
     GLenum depth;     ///< the test that an edge passes
     GLdouble cleared; ///< what it is compared with first
@@ -95,6 +70,12 @@ double zou_depths_of_edges(const struct zou *zou);
 
 /// SetDrawMode(mode) and Draw(body) of figure 7: outlines by GL_LINE, faces by GL_FILL.
 void zou_draw(const struct zou *zou, const struct cd_gl_side *body, GLenum mode, struct cd_worker *worker);
+
+/// The same by GL_FILL in step (2) or (3) of section 1.2. By readback=faces a query counts the samples that pass.
+void zou_draw_faces(const struct zou *zou, const struct cd_gl_side *body, int step, struct cd_worker *worker);
+
+/// Section 2: whether more samples passed in step (2) than in step (3).
+bool zou_more_entries(const struct zou *zou, struct cd_worker *worker);
 
 /// Section 1.3 (1): the view that is fitted to `common`, what the boxes of the bodies in it share; by view=whole, one
 /// of all bodies. `size` is the length of the largest of them.
