@@ -2,16 +2,17 @@
 // SIGGRAPH 1996, as in the authors' library RAPID. All code is our own.
 //
 // The paper                                             here
-//   section 4, mean and covariance of a surface         build
+//   section 4, a box along the axes of a surface        fit_box
 //   section 4, subdivision at the mean                  split
 //   section 4, the tree, top-down                       build
 //   section 5, two boxes by 15 separating axes          boxes_overlap
-//   section 5, R and T of child boxes                   seen_from, placed_in
-//   section 5, descent                                  collide
+//   the library, R and T of child boxes                 in_parents_frame, seen_from, placed_in
+//   the library, descent, the larger box is opened      collide
 //   the library, triangles of leaves by 17 axes         rapid_no_axis_separates
-//   the library, the larger box is opened               collide
 //
-// README.md says what the corrected form does otherwise, and derives what its axes allow for.
+// The mean and C_jk are cd_moments_add (geom/obb.h) and covariance_of (geom/obb.c), as the authors' erratum has them, the
+// axes cd_moments_axes, and |T.L| > r_A + r_B is cd_obb_separating_axis (geom/obb.c). README.md says what the corrected
+// form does otherwise, and derives what its axes allow for.
 #include "algos/papers/rapid/rapid.h"
 
 #include "algos/relation.h"
@@ -19,6 +20,7 @@
 #include "geom/aabb.h"
 #include "geom/obb.h"
 
+/// The library: added to every |R_ij|.
 #define PUBLISHED_EPSILON 1e-6
 
 // ---- section 4: the tree ----------------------------------------------------------------------------------
@@ -56,7 +58,8 @@ static uint32_t split(struct rapid_piece *pieces, uint32_t count, const double a
 /// The box of a range of pieces: along the eigenvectors of the covariance matrix of their surface, the most spread one
 /// first. The library: a single triangle's is the smallest flat one, its longest edge first. Extents are by the vertices.
 /// Returns whether there is an area.
-static bool fit_box(const struct rapid_piece *pieces, uint32_t count, struct cd_obb *box, struct cd_vec3 *mean)
+static bool fit_box(const struct rapid_piece *pieces, uint32_t count, struct cd_obb *box,
+                    struct cd_vec3 *mean)
 {
     double axes[9];
     struct cd_moments moments = {0};
@@ -269,7 +272,7 @@ static bool collide(const struct visit *visit, const struct rapid_box *a, const 
     if (leaf_a && leaf_b)
         return leaves_touch(visit, a->triangle, b->triangle);
 
-    // Go down in a unless it is a leaf or the smaller box, by the first half-extent.
+    // The library: go down in a unless it is a leaf or the smaller box, by the first half-extent.
     bool first_only = visit->worker->query != CD_QUERY_CONTACTS;
     double child_r[9], child_t[3];
     if (leaf_b || (!leaf_a && a->half[0] > b->half[0])) {
@@ -365,7 +368,7 @@ static void body_volumes(const struct cd_placed *body, struct cd_volumes *volume
 static const struct cd_param rapid_params[] = {
     CD_PARAM_CHOICE("variant", "corrected", "corrected|printed",
                     "exact: boxes are inflated to allow for rounding, and triangles are decided exactly; or "
-                    "the paper and its library to the letter"),
+                    "the authors' library to the letter"),
     CD_PARAM_END,
 };
 

@@ -5,8 +5,7 @@
 // The paper                                             here
 //   section 1.3.2, clustering                           aggregate
 //   section 1.3.2, dissolving and clustering again      dissolve
-//   section 1.3.2, fewer regions to match               match_clusters
-//   section 1.3.2, unrelated regions judged related     match_clusters
+//   section 1.3.2, fewer to match, judged related       match_clusters
 #include "algos/regions/region_matcher.h"
 #include "base/memory.h"
 

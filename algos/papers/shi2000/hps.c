@@ -89,8 +89,8 @@ bool hps_search(struct hps_search *search)
 {
     const struct hps_rs *rs = search->list->rs;
     const unsigned form = rs->form;
-    // Ours, an endless search is given up: with E9 it may never end. Otherwise each step gets at least one region ahead, and
-    // no key is past the space (with E2, keys that begin with another digit lie there).
+    // Ours: with E9 a search may never end, and is given up. Otherwise each step gets at least one region ahead, and no key
+    // is past the space (with E2, keys that begin with another digit lie there).
     const uint64_t steps_max = (uint64_t)search->list->count + 2;
     const uint64_t end = has(form, E2) ? rs->power[rs->m + 1] : 2 * rs->power[rs->m];
     uint64_t steps = 0, below;
@@ -154,8 +154,8 @@ step_6: // k* lies below k; r may miss the child or the grandchild of k that k* 
         goto step_2;
     // E11: printed l(k'); there is no k', and here it is k
     if ((has(form, E11) ? search->l : l_star) >= search->l + 2) {
-        t = mirrored_child(hps_digit(rs, k_star, search->l + 2), s);
-        switch ((t - 1) % 4 + 1) { // t is 5 to 8 in the upper half along z (section 2.5)
+        t = mirrored_child(hps_digit(rs, k_star, search->l + 2), s); // 5 to 8 in the upper half along z (2.5)
+        switch ((t - 1) % 4 + 1) {
         case 1: // ①
             if (image.a_j1 == 1 || (image.a_j1 == 0 && image.c_j1 == 1))
                 goto step_2;

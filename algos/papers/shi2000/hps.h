@@ -15,7 +15,6 @@
 //   section 2.4, formula (4)                            formula_4
 //   section 2.4, formula (5)                            formula_5
 //   section 2.4, HPS, steps 1 to 8                      hps_search
-///
 /// A space that is divided m times has spaces of the levels 0 .. m. With m = 3, keys in base 5 are
 ///
 ///     1000            the whole space, level 0
@@ -57,7 +56,7 @@ struct hps_region {
     int8_t l;                                   ///< the level of its space; -1 only with E2
     uint8_t a_j, b_j, c_j, d_j, e_j, f_j;       ///< bit j of x1, x2, y1, y2; of z1, z2
     uint8_t a_j1, b_j1, c_j1, d_j1, e_j1, f_j1; ///< bit j + 1
-    const struct hps_region *ptr;               ///< the next region of the same space, or NULL; with list=regions always NULL
+    const struct hps_region *ptr; ///< the next of the same space, or NULL; always NULL with list=regions
 };
 
 /// Divides a space of so many axes m times; where it lies is left as it is.
@@ -132,8 +131,8 @@ uint32_t hps_fraction(const struct hps_rs *rs, unsigned axis, int32_t coordinate
 uint64_t hps_code(const struct hps_rs *rs, const struct cd_region_columns *side, uint32_t i,
                   struct hps_region *region);
 
-/// The tables, of which the steps are made (tests alone call this): which of the calibration points 1 to 4, the centres of the four children, a region covers, as bits
-/// 1 << 1 to 1 << 4.
+/// The tables (called by tests only): which of the calibration points 1 to 4, the centres of the four children, a region
+/// covers, as bits 1 << 1 to 1 << 4.
 unsigned hps_calibration_points(const struct hps_region *region);
 
 // ---- section 2.4: what keys say -----------------------------------------------------------------------------

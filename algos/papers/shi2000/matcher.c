@@ -1,6 +1,6 @@
 // Shi Yang, Ling Yunxiang, Jin Shiyao, Hu Huaping: Region Matching Algorithm Based on Hierarchical Dividing of Routing
 // Space. Journal of Software, 2000: algorithm HPS as a matcher of regions. The list has the regions that publish, and
-// every region that subscribes searches it.
+// every region that subscribes searches it. Ours: several threads, their stamps, CHUNK, and answers in batches.
 //
 // The paper                                             here
 //   section 2.3, normalization                          fit
@@ -8,9 +8,6 @@
 //   section 2.4, MATCH; R'                              match, add
 //   section 2.5, basic spaces                           hps_create
 //   section 2.5, candidates, their intersection         match_candidate
-//
-// Ours: several threads take chunks of what subscribes, each with stamps of its own, and answers leave in batches, as of
-// all matchers of regions (README.md).
 #include "algos/papers/shi2000/hps.h"
 #include "algos/regions/region_matcher.h"
 #include "base/memory.h"
@@ -61,7 +58,6 @@ static const struct cd_param hps_params[] = {
     CD_PARAM_CHOICE(
         "split", "planes", "planes|axes|cubes",
         "with more dimensions: intersect the candidates of spaces of two axes, of one, or of three"),
-    // Defaults of ours: levels=-1, space=0, split=planes in three and four dimensions, and the value `axes`.
     CD_PARAM_END,
 };
 
@@ -175,8 +171,8 @@ static void report(struct partners *partners)
 /// MATCH: by the regions themselves.
 static bool match(void *user, const struct hps_region *r)
 {
-    const struct partners *partners = user;
-    return cd_region_set_match(&partners->hps->base.set, r->id, partners->query);
+    const struct partners *p = user;
+    return cd_region_set_match(&p->hps->base.set, r->id, p->query);
 }
 
 /// Adds a region to R'.
