@@ -43,12 +43,11 @@ static void next(struct hps_search *search)
 }
 
 /// INCR(k): the space of the list that follows k and everything in it, and its first region (E10). It is looked for from
-/// where the search is, or, if that is not ahead (with E1, where k* is the sibling before k), from the beginning.
+/// where the search is, which is never past it; with E9, once that has left the list, from the beginning.
 static void incr(struct hps_search *search, uint64_t k, int l)
 {
     uint64_t sibling = formula_5(search->list->rs, k, l);
-    bool ahead = search->space && search->space->k < sibling;
-    arrive(search, find(search, ahead ? search->space : search->list->first, sibling), sibling);
+    arrive(search, find(search, search->space ? search->space : search->list->first, sibling), sibling);
 }
 
 /// OVERLAP(k*, k): whether one of the spaces covers the other.
