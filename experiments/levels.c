@@ -167,10 +167,16 @@ static bool overlap(const struct squares *candidates, uint32_t i, const struct s
     return true;
 }
 
-static void match(void *user, const struct hps_region *r)
+static bool match(void *user, const struct hps_region *r)
 {
-    struct trial *trial = user;
-    trial->found += overlap(trial->candidates, r->id, trial->query);
+    const struct trial *trial = user;
+    return overlap(trial->candidates, r->id, trial->query);
+}
+
+static void add(void *user, const struct hps_region *r)
+{
+    (void)r;
+    ((struct trial *)user)->found++;
 }
 
 static uint64_t count_partners(const struct squares *candidates, const struct squares *query)
@@ -192,6 +198,7 @@ static double search(const struct hps_list *list, const struct squares *candidat
         .prunes = series->prune == MATCH_PRUNE_PRINTED,
         .counters = &counters,
         .match = match,
+        .add = add,
         .user = &trial,
     };
     hps_search(&search);

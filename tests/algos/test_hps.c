@@ -232,11 +232,12 @@ struct called {
     uint32_t count, ids[64];
 };
 
-static void note_call(void *user, const struct hps_region *r)
+static bool note_call(void *user, const struct hps_region *r)
 {
     struct called *called = user;
     assert_true(called->count < 64);
     called->ids[called->count++] = r->id;
+    return false;
 }
 
 /// The worked example: of the grandchildren of the whole space, r1 prunes seven, which its bits 0101 and 1111 say it
@@ -279,9 +280,10 @@ TEST(r1_is_tested_with_what_nine_grandchildren_have)
     hps_list_destroy(&list);
 }
 
-static void mark_tested(void *user, const struct hps_region *r)
+static bool mark_tested(void *user, const struct hps_region *r)
 {
     ((bool *)user)[r->id] = true;
+    return false;
 }
 
 /// Every region of a coarse grid in turn against all others: what is left out does not intersect r*.

@@ -77,10 +77,11 @@ static void place_all(struct places *places, uint32_t count, double size, struct
         places->ids[i] = i;
 }
 
-static void count_only(void *user, const struct hps_region *r)
+static bool count_only(void *user, const struct hps_region *r)
 {
     (void)user;
     (void)r;
+    return false;
 }
 
 /// The mean number of calls of a search, and its standard error from the means of sets.

@@ -241,6 +241,31 @@ TEST(trees_are_similar_where_no_balance_factors_differ_by_more_than_one)
     assert_true(SLOW > 1 || (similar > 20 && similar < 380 && ties > 2));
 }
 
+/// A tree of so many levels, in which only left nodes have children.
+static struct sobb_tree leaning(struct sobb_node *nodes, uint32_t levels)
+{
+    for (uint32_t i = 0; i <= levels; i++)
+        nodes[i ? 2 * i - 1 : 0] =
+            (struct sobb_node){.child = i < levels ? 2 * i + 1 : 0, .height = levels - i};
+    return (struct sobb_tree){.node_count = 2 * levels + 1, .nodes = nodes};
+}
+
+/// Figures 1 and 2 of the paper are lost. Three trees as its text describes them: a is similar to neither b nor c, and has
+/// parts with finer details; b and c are similar.
+TEST(of_three_trees_those_are_similar_that_are_in_figure_2)
+{
+    struct sobb_node nodes[3][9] = {{{.child = 0}}};
+    const struct sobb_tree trees[3] = {leaning(nodes[0], 4), leaning(nodes[1], 1), leaning(nodes[2], 2)};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            struct sobb_class *class = sobb_classify(&trees[i], &trees[k]);
+            assert_int_equal(class->similar, (i == 0) == (k == 0));
+            if (!class->similar)
+                assert_int_equal(class->start, k == 0);
+            sobb_class_destroy(class);
+        }
+}
+
 // ---- traversals -------------------------------------------------------------------------------------------
 
 /// The rules of README.md, by recursion, for trees whose volumes overlap everywhere.

@@ -1,8 +1,7 @@
 // Sweep and prune with coherence from frame to frame.
 //
 // Jonathan D. Cohen, Ming C. Lin, Dinesh Manocha, Madhav Ponamgi: I-COLLIDE: An Interactive and Exact
-// Collision Detection System for Large-Scale Environments. Symposium on Interactive 3D Graphics, 1995,
-// sections 3.2 and 4.
+// Collision Detection System for Large-Scale Environments. Symposium on Interactive 3D Graphics, 1995.
 //
 // The ends of all boxes stay sorted along each axis. A frame gives the ends new values and sorts them by insertion,
 // which takes little time if little moved. Every exchange of a low with a high end starts or stops an overlap along

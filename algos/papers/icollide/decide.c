@@ -1,5 +1,5 @@
-// Decides from canonical vertices and exact predicates alone, for pairs so close that rounding could matter. The time
-// is linear in the triangles; where many are near each other, it is the product of their numbers.
+// Ours: decides from canonical vertices and exact predicates alone, for pairs so close that rounding could matter. The
+// time is linear in the triangles; where many are near each other, it is the product of their numbers.
 #include "algos/papers/icollide/icollide.h"
 
 #include "geom/triangle.h"

@@ -4,9 +4,11 @@
 //
 // The paper                                             here
 //   GJK, the point of a simplex closest to the origin   reduce
-//   GJK, the distance of two convex bodies              gjk_search
+//   GJK, whether the distance of two bodies is 0        gjk_search
 //
-// Apart is claimed by `relation_parted` alone; inside, where a point of both shrunk bodies is found. README.md says why
+// Ours: `reduce`, in place of Johnson's subalgorithm; the search ends by the slack, at a vertex that it has or after 64
+// rounds, not by GJK's bound on the error, and returns no distance; bodies are shrunk. Apart is claimed by
+// `relation_parted` alone; inside, where a point of both shrunk bodies is found. README.md says why
 // neither can be wrong.
 #include "algos/papers/icollide/icollide.h"
 

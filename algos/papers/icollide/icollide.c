@@ -5,8 +5,10 @@
 // README.md says where this deviates from the papers and why no answer can be wrong.
 //
 // The paper                                                      here
-//   Cohen et al. 1995, section 3, features of the last frame,
-//   features to begin with                                       walk_apart
+//   Cohen et al. 1995, features of the last frame, at first      walk_apart
+//
+// Ours, so that answers are exact: `relation_parted`, and in `collide` the remembered simplex, the second GJK and what
+// follows it.
 #include "algos/papers/icollide/icollide.h"
 
 #include "base/memory.h"

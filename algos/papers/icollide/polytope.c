@@ -1,8 +1,11 @@
 // From a mesh to its true corners, edges and faces, and the proof that it is convex.
 //
 // The paper                                                      here
-//   Cohen et al. 1995, section 3, features of a polytope         polytope_create
-//   V-Clip and GJK, the vertex furthest along a direction        polytope_far
+//   Cohen et al. 1995, features of a polytope                    polytope_create
+//   GJK, support mapping (by hill climbing: ours)                polytope_far
+//
+// Ours: convexity is proved and faces are merged exactly, so that a walk can rely on both; `polytope_furthest`, the exact
+// climb, for proofs.
 #include "algos/papers/icollide/icollide.h"
 
 #include "algos/pairs.h"

@@ -10,6 +10,9 @@
 //   V-Clip, edge and edge                               both_edges
 //   V-Clip, edge and face                               edge_and_face
 //   V-Clip, from state to state                         walk_to_closest
+//
+// Ours: INSIDE for V-Clip's HandleLocalMin; marks, by which a walk in circles ends; `closest_side`; two faces;
+// `walk_directions`.
 #include "algos/papers/icollide/icollide.h"
 
 #include <string.h>
@@ -18,6 +21,9 @@
 enum { STEPS_MAX = 2000 };
 
 enum outcome { MOVED, ENDED, INSIDE };
+
+/// 3 * kind of the feature of a + kind of that of b.
+enum state { VV, VE, VF, EV, EE, EF, FV, FE, FF };
 
 struct walk {
     struct relation *relation;
@@ -189,6 +195,7 @@ static enum outcome vertex_and_face(struct walk *walk, int i)
     uint32_t best = steepest(own, vertex, relation_turned(walk->relation, j, nearer));
     if (best != POLYTOPE_NONE)
         return move(walk, i, FEATURE_EDGE, best);
+    // Ours, below the face: V-Clip's HandleLocalMin would look for the face that the vertex is highest above; here GJK.
     return height > 0 ? ENDED : INSIDE;
 }
 
@@ -271,7 +278,7 @@ static struct cd_vec3 segment_between(const struct segment *p, const struct segm
     return cd_sub(cd_add(apart, cd_scale(q->along, t)), cd_scale(p->along, s));
 }
 
-/// The edge around a face that comes closest to a piece, which is in the same model space.
+/// The edge around a face that comes closest to a piece, which is in the same model space. Ours, by distances.
 static uint32_t closest_side(const struct polytope *body, const struct polytope_face *face,
                              const struct piece *piece)
 {
@@ -322,25 +329,21 @@ static enum outcome edge_and_face(struct walk *walk, int i)
 enum walk_end walk_to_closest(struct relation *relation, struct feature features[2])
 {
     struct walk walk = {relation, features};
-    struct feature mark[2] = {features[0],
-                              features[1]}; // where the walk was at first and after 8, 16, 32, .. steps
+    // Ours: where the walk was at first and after 8, 16, 32, .. steps
+    struct feature mark[2] = {features[0], features[1]};
     for (unsigned steps = 1, next_mark = 8; steps < STEPS_MAX; steps++) {
-        uint32_t a = features[0].kind, b = features[1].kind;
-        int vertex = a == FEATURE_VERTEX ? 0 : 1;
-        enum outcome outcome;
         relation->steps++;
-        if (a == FEATURE_VERTEX && b == FEATURE_VERTEX)
-            outcome = both_vertices(&walk);
-        else if (a == FEATURE_EDGE && b == FEATURE_EDGE)
-            outcome = both_edges(&walk);
-        else if (a == FEATURE_FACE && b == FEATURE_FACE) // no end of a walk, but possibly the start of one
-            outcome = move(&walk, 0, FEATURE_VERTEX, walk_corner(relation->body[0], features[0]));
-        else if (features[vertex].kind != FEATURE_VERTEX)
-            outcome = edge_and_face(&walk, a == FEATURE_EDGE ? 0 : 1);
-        else if (features[1 - vertex].kind == FEATURE_EDGE)
-            outcome = vertex_and_edge(&walk, vertex);
-        else
-            outcome = vertex_and_face(&walk, vertex);
+        unsigned state = 3 * features[0].kind + features[1].kind; // FF, possibly the start of a walk, is ours
+        enum outcome outcome =
+            state == VV   ? both_vertices(&walk)
+            : state == VE ? vertex_and_edge(&walk, 0)
+            : state == EV ? vertex_and_edge(&walk, 1)
+            : state == VF ? vertex_and_face(&walk, 0)
+            : state == FV ? vertex_and_face(&walk, 1)
+            : state == EE ? both_edges(&walk)
+            : state == EF ? edge_and_face(&walk, 0)
+            : state == FE ? edge_and_face(&walk, 1)
+                          : move(&walk, 0, FEATURE_VERTEX, walk_corner(relation->body[0], features[0]));
         if (outcome != MOVED)
             return outcome == ENDED ? WALK_APART : WALK_INSIDE;
         if (!memcmp(features, mark, sizeof mark))
@@ -361,7 +364,7 @@ uint32_t walk_corner(const struct polytope *polytope, struct feature feature)
     return polytope->edges[edge].from;
 }
 
-// ---- the direction in which two closest features lie from each other --------------------------------------
+// ---- ours: the direction in which two closest features lie from each other --------------------------------
 
 /// An edge or a vertex as a segment in the model space of a.
 static struct segment segment_of(const struct relation *relation, int body, struct feature feature)

@@ -13,8 +13,8 @@
 
 #include <string.h>
 
-// Most cells and entries of a tree for each of its bodies; a body in a cell is one entry. A body touches 12^3 cells of an
-// eleventh of its own width, and cutting bodies finer than that separates next to none of them.
+// Ours (E4): most cells and entries of a tree for each of its bodies (300 kB); a body in a cell is one entry. A body
+// touches 12^3 cells of an eleventh of its own width, and cutting bodies finer than that separates next to none of them.
 #define PLACES_PER_BODY 2000
 
 /// A cube of space, and the bodies whose boxes touch it.
@@ -43,9 +43,11 @@ struct octree {
 };
 
 static const struct cd_param octree_params[] = {
+    // E4: the text gives neither.
     CD_PARAM_INT("capacity", "32", 1, 100000, "a cell with more bodies is split into eight"),
     CD_PARAM_INT("depth", "8", 0, 20,
-                 "most levels below the root; fewer if the tree would take more than 300 kB per body"),
+                 "most levels below the root; fewer if the tree would have more than 2000 cells and entries "
+                 "per body (300 kB)"),
     CD_PARAM_END,
 };
 
@@ -135,7 +137,7 @@ static void subdivide(struct octree *octree, size_t index)
         octree->touched[i] = (unsigned char)children;
         entries += (unsigned)__builtin_popcount(children);
     }
-    // E4: bodies that fill the cell would only be copied into all eight children.
+    // Ours (E4): bodies that fill the cell would only be copied into all eight children.
     if (entries > 4 * (uint64_t)cell.count)
         return;
     if (octree->cell_count + octree->entry_count + entries > PLACES_PER_BODY * (uint64_t)octree->count) {
@@ -168,7 +170,7 @@ static void octree_update_boxes(void *self, const struct cd_frame *frame, const 
         return;
     memcpy(octree->bodies, boxes, count * sizeof *boxes);
     octree->levels = octree->depth + 1;
-    do {
+    do { // ours (E4): a tree that is too large gets a level less
         octree->levels--;
         lay_root(octree);
         subdivide(octree, 0);
@@ -177,7 +179,7 @@ static void octree_update_boxes(void *self, const struct cd_frame *frame, const 
 
 // ---- answers ----------------------------------------------------------------------------------------------
 
-// Bodies may share several leaves: sorts the pairs, and keeps one of each.
+// Ours: bodies may share several leaves; sorts the pairs, and keeps one of each.
 static void drop_repeated(struct octree *octree, struct cd_pairs *pairs)
 {
     if (!pairs->count)

@@ -2,14 +2,14 @@
 // `sphere_obb`. The paper cites Sun, Wu 2015 (its [15]), whose title has the classified traversal.
 //
 // The paper                                                                    here
-//   section 1.3, D_i = |BA_i - BB_i|                                           d_i
-//   section 1.3, similar where no D_i is greater than 1                        sobb_classify
 //   section 1.2, spheres for a first test, then OBBs for an accurate one       sobb_overlap
+//   section 1.2, hierarchies are built (before the first step)                 sphere_obb_prepare
 //   section 1.3, 单一下降深度优先遍历, single descent                              single_descent
 //   section 1.3, 同步下降深度优先遍历, simultaneous descent                         simultaneous_descent
+//   section 1.3, D_i = |BA_i - BB_i|                                           d_i
+//   section 1.3, similar where no D_i is greater than 1                        sobb_classify
 //   section 1.3, 改进单一下降深度优先遍历, improved single descent                   improved_single_descent
 //   section 1.3, 基于分类的遍历, classified traversal                              sobb_test
-//   section 1.2, hierarchies are built (before the first step)                 sphere_obb_prepare
 //   section 1.3, pairs are classified (once for each pair of meshes, E3)       sphere_obb_link
 //
 // Every descent opens nodes until both are leaves, and leaves out only what is below two nodes that do not overlap. So all
@@ -25,7 +25,7 @@
 // Added to every |R[i][j]|, for edges that are nearly parallel: that of Gottschalk's library.
 #define PUBLISHED_EPSILON 1e-6
 
-// Keeps squares of lengths in the range of doubles.
+// Ours: keeps squares of lengths in the range of doubles.
 #define LEAST_LENGTH 0x1p-500
 
 // ---- classification ---------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ static bool improved_single_descent(const struct sobb_visit *visit, uint32_t a, 
 
 // 对于结构相似的待检测物体对,采用同步下降深度优先遍历法;对于结构不相似的待检测物体对,提出一种改进单一下降深度优先遍历法, "for similar
 // pairs simultaneous descent; for dissimilar ones an improved single descent". 首先选择额外细节较多的树a进行遍历, "first the
-// tree with more extra detail is descended". Bodies that deform have no class: they are taken to be similar.
+// tree with more extra detail is descended".
 static bool sobb_test(const struct cd_test *t)
 {
     struct sobb_visit visit;
@@ -229,7 +229,7 @@ static bool sobb_test(const struct cd_test *t)
     case SOBB_SINGLE:
         return single_descent(&visit, 0, 0);
     default:
-        return !visit.class || visit.class->similar
+        return !visit.class || visit.class->similar // E3: no class for deforming bodies
                    ? simultaneous_descent(&visit, 0, 0)
                    : improved_single_descent(&visit, 0, 0, visit.class->start);
     }

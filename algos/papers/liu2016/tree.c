@@ -10,10 +10,10 @@
 #include "algos/papers/liu2016/liu2016.h"
 #include "base/memory.h"
 
-// From this level on, nodes are split in halves, so that no input makes a tree deeper than SOBB_DEPTH_MAX.
+// Ours: from this level on, nodes are split in halves, so that no input makes a tree deeper than SOBB_DEPTH_MAX.
 #define HALVING_DEPTH 40
 
-// A triangle weighs this in addition to its area, so that a surface without area has a mean, too.
+// Ours: a triangle weighs this in addition to its area, so that a surface without area has a mean, too.
 #define LEAST_AREA 1e-20
 
 // Where the centroid of a triangle is along an axis.

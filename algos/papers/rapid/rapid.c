@@ -2,16 +2,17 @@
 // SIGGRAPH 1996, as in the authors' library RAPID. All code is our own.
 //
 // The paper                                             here
-//   section 4, mean and covariance of a surface         build
+//   section 4, a box along the axes of a surface        fit_box
 //   section 4, subdivision at the mean                  split
 //   section 4, the tree, top-down                       build
 //   section 5, two boxes by 15 separating axes          boxes_overlap
-//   section 5, R and T of child boxes                   seen_from, placed_in
-//   section 5, descent                                  collide
+//   the library, R and T of child boxes                 in_parents_frame, seen_from, placed_in
+//   the library, descent, the larger box is opened      collide
 //   the library, triangles of leaves by 17 axes         rapid_no_axis_separates
-//   the library, the larger box is opened               collide
 //
-// README.md says what the corrected form does otherwise, and derives what its axes allow for.
+// The mean and C_jk are cd_moments_add (geom/obb.h) and covariance_of (geom/obb.c), as the authors' erratum has them, the
+// axes cd_moments_axes, and |T.L| > r_A + r_B is cd_obb_separating_axis (geom/obb.c). README.md says what the corrected
+// form does otherwise, and derives what its axes allow for.
 #include "algos/papers/rapid/rapid.h"
 
 #include "algos/relation.h"
@@ -19,6 +20,7 @@
 #include "geom/aabb.h"
 #include "geom/obb.h"
 
+/// The library: added to every |R_ij|.
 #define PUBLISHED_EPSILON 1e-6
 
 // ---- section 4: the tree ----------------------------------------------------------------------------------
@@ -53,68 +55,68 @@ static uint32_t split(struct rapid_piece *pieces, uint32_t count, const double a
     return count / 2;
 }
 
-/// Builds the tree over the pieces. A range that waits becomes a box; depth first, one range waits per level, and
-/// halving takes at most 32 levels more.
-static void build(struct rapid_tree *tree)
+/// The box of a range of pieces: along the eigenvectors of the covariance matrix of their surface, the most spread one
+/// first. The library: a single triangle's is the smallest flat one, its longest edge first. Extents are by the vertices.
+/// Returns whether there is an area.
+static bool fit_box(const struct rapid_piece *pieces, uint32_t count, struct cd_obb *box,
+                    struct cd_vec3 *mean)
 {
-    struct range {
-        uint32_t box, first, count, depth;
-        struct cd_obb outer; ///< the parent's box in the frame of the pieces
-    } ranges[RAPID_HALVING_DEPTH + 40];
-    int waiting = 0;
-    uint32_t used = 1;
-    tree->depth = 0;
-    ranges[waiting++] =
-        (struct range){0, 0, tree->triangle_count, 0, {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}, {0, 0, 0}}};
-    while (waiting > 0) {
-        const struct range range = ranges[--waiting];
-        const struct cd_obb *outer = &range.outer;
-        struct rapid_piece *pieces = tree->pieces + range.first;
-        struct rapid_box *box = &tree->boxes[range.box];
-
-        // The box: its axes are the eigenvectors of the covariance matrix of the surface, the most spread one first,
-        // or those of the smallest flat box of a single triangle, the longest edge first. Extents are by the vertices.
-        double axes[9];
-        struct cd_moments moments = {0};
-        struct cd_span span = cd_span_empty();
-        for (uint32_t i = 0; i < range.count && range.count > 1; i++)
-            cd_moments_add(&moments, pieces[i].p, pieces[i].area);
-        bool has_area = moments.area > 0;
-        if (range.count > 1)
-            cd_moments_axes(&moments, axes);
-        else
-            has_area = cd_triangle_axes(pieces[0].p, axes);
-        for (uint32_t i = 0; i < range.count; i++)
-            for (int k = 0; k < 3; k++)
-                cd_span_add(&span, axes, pieces[i].p[k]);
-        struct cd_obb inner = cd_obb_of_span(axes, &span);
-
-        // The same in the frame of its parent.
-        struct cd_vec3 c = cd_sub(inner.centre, outer->centre);
-        for (int i = 0; i < 3; i++) {
-            const double *row = outer->axes + 3 * i;
-            for (int j = 0; j < 3; j++)
-                box->axes[3 * j + i] = row[0] * inner.axes[3 * j] + row[1] * inner.axes[3 * j + 1] +
-                                       row[2] * inner.axes[3 * j + 2];
-            box->centre[i] = row[0] * c.x + row[1] * c.y + row[2] * c.z;
-            box->half[i] = tree->printed && !has_area ? (double)NAN : inner.half[i];
-        }
-        box->child = used;
-        box->triangle = range.count == 1 ? pieces[0].triangle : RAPID_NOT_A_LEAF;
-        tree->depth = range.depth > tree->depth ? range.depth : tree->depth;
-        if (range.count == 1)
-            continue;
-
-        // Its children. The part above the mean comes first; the order decides how soon a first contact is found.
-        uint32_t part = range.depth < RAPID_HALVING_DEPTH
-                            ? split(pieces, range.count, axes, cd_moments_mean(&moments))
-                            : range.count / 2;
-        ranges[waiting++] = (struct range){used + 1, range.first, part, range.depth + 1, inner};
-        ranges[waiting++] =
-            (struct range){used, range.first + part, range.count - part, range.depth + 1, inner};
-        used += 2;
+    double axes[9];
+    struct cd_moments moments = {0};
+    struct cd_span span = cd_span_empty();
+    for (uint32_t i = 0; i < count && count > 1; i++)
+        cd_moments_add(&moments, pieces[i].p, pieces[i].area);
+    bool has_area = moments.area > 0;
+    if (count > 1) {
+        cd_moments_axes(&moments, axes);
+        *mean = cd_moments_mean(&moments);
+    } else {
+        has_area = cd_triangle_axes(pieces[0].p, axes);
     }
-    CD_ASSERT(used == 2 * tree->triangle_count - 1);
+    for (uint32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            cd_span_add(&span, axes, pieces[i].p[k]);
+    *box = cd_obb_of_span(axes, &span);
+    return has_area;
+}
+
+/// The library: a box is stored in the frame of its parent.
+static void in_parents_frame(const struct cd_obb *inner, const struct cd_obb *outer, struct rapid_box *box)
+{
+    struct cd_vec3 c = cd_sub(inner->centre, outer->centre);
+    for (int i = 0; i < 3; i++) {
+        const double *row = outer->axes + 3 * i;
+        for (int j = 0; j < 3; j++)
+            box->axes[3 * j + i] = row[0] * inner->axes[3 * j] + row[1] * inner->axes[3 * j + 1] +
+                                   row[2] * inner->axes[3 * j + 2];
+        box->centre[i] = row[0] * c.x + row[1] * c.y + row[2] * c.z;
+        box->half[i] = inner->half[i];
+    }
+}
+
+/// Top-down: fits a box to a range of pieces, divides the range and does the same with both parts, until one triangle is
+/// left. `used` counts boxes; `outer` is the parent's box in the frame of the pieces.
+static void build(struct rapid_tree *tree, uint32_t index, uint32_t *used, struct rapid_piece *pieces,
+                  uint32_t count, uint32_t depth, const struct cd_obb *outer)
+{
+    struct rapid_box *box = &tree->boxes[index];
+    struct cd_obb inner;
+    struct cd_vec3 mean = {0, 0, 0};
+    bool has_area = fit_box(pieces, count, &inner, &mean);
+    in_parents_frame(&inner, outer, box);
+    for (int i = 0; i < 3 && tree->printed && !has_area; i++)
+        box->half[i] = (double)NAN;
+    uint32_t child = box->child = *used;
+    box->triangle = count == 1 ? pieces[0].triangle : RAPID_NOT_A_LEAF;
+    tree->depth = depth > tree->depth ? depth : tree->depth;
+    if (count == 1)
+        return;
+    // The library: the part above the mean comes first, which decides how soon a first contact is found. Ours: halving
+    // ends every recursion 32 levels later.
+    uint32_t part = depth < RAPID_HALVING_DEPTH ? split(pieces, count, inner.axes, mean) : count / 2;
+    *used += 2;
+    build(tree, child, used, pieces + part, count - part, depth + 1, &inner);
+    build(tree, child + 1, used, pieces, part, depth + 1, &inner);
 }
 
 /// Builds the tree anew in the memory that it has. Pieces are kept from the first rebuild on, so that a deforming body
@@ -142,7 +144,11 @@ static void rebuild(void *model, const struct cd_shape *shape)
             p[k] = cd_scale(cd_sub(shape->vertices[shape->mesh->triangles[i].v[k]], origin), 1 / unit);
         tree->pieces[i] = (struct rapid_piece){{p[0], p[1], p[2]}, cd_triangle_area(p) + least_area, i};
     }
-    build(tree);
+    const struct cd_obb frame = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}, {0, 0, 0}};
+    uint32_t used = 1;
+    tree->depth = 0;
+    build(tree, 0, &used, tree->pieces, tree->triangle_count, 0, &frame);
+    CD_ASSERT(used == 2 * tree->triangle_count - 1);
     for (uint32_t i = 0; i < 2 * tree->triangle_count - 1; i++)
         for (int k = 0; k < 3; k++) {
             tree->boxes[i].centre[k] *= unit;
@@ -154,17 +160,16 @@ static void rebuild(void *model, const struct cd_shape *shape)
 
 // ---- section 5: the test ----------------------------------------------------------------------------------
 
-/// Whether the axis (x, y, z) separates the triangle of 0, a[0], a[1] from that of b[0..2].
-static inline bool separates(double x, double y, double z, const struct cd_vec3 a[2],
-                             const struct cd_vec3 b[3])
+/// Whether an axis separates the triangle of 0, a[0], a[1] from that of b[0..2].
+static inline bool separates(struct cd_vec3 axis, const struct cd_vec3 a[2], const struct cd_vec3 b[3])
 {
-    double p = x * a[0].x + y * a[0].y + z * a[0].z, p_low = 0 < p ? 0 : p, p_high = 0 > p ? 0 : p;
-    p = x * a[1].x + y * a[1].y + z * a[1].z;
+    double p = cd_dot(axis, a[0]), p_low = 0 < p ? 0 : p, p_high = 0 > p ? 0 : p;
+    p = cd_dot(axis, a[1]);
     p_low = p_low < p ? p_low : p;
     p_high = p_high > p ? p_high : p;
-    double q = x * b[0].x + y * b[0].y + z * b[0].z, q_low = q, q_high = q;
+    double q = cd_dot(axis, b[0]), q_low = q, q_high = q;
     for (int i = 1; i < 3; i++) {
-        q = x * b[i].x + y * b[i].y + z * b[i].z;
+        q = cd_dot(axis, b[i]);
         q_low = q_low < q ? q_low : q;
         q_high = q_high > q ? q_high : q;
     }
@@ -179,24 +184,19 @@ bool rapid_no_axis_separates(const struct cd_vec3 p[3], const struct cd_vec3 q[3
     const struct cd_vec3 e[3] = {a[0], cd_sub(a[1], a[0]), cd_scale(a[1], -1)};
     const struct cd_vec3 f[3] = {cd_sub(b[1], b[0]), cd_sub(b[2], b[1]), cd_sub(b[0], b[2])};
     const struct cd_vec3 n = cd_cross(e[0], e[1]), m = cd_cross(f[0], f[1]);
-    bool by_n = separates(n.x, n.y, n.z, a, b), by_m = separates(m.x, m.y, m.z, a, b);
-    if (by_n || by_m) // most pairs that do not touch
+    // The face normals of a and b, which part most pairs that do not touch.
+    if (separates(n, a, b) || separates(m, a, b))
         return false;
-
-    // The other 15, products of edges and what is across them in the plane of each triangle, and one of length 0: a
-    // loop over an even number of doubles, without branches.
-    double x[16] = {0}, y[16] = {0}, z[16] = {0};
-    for (int i = 0, k = 0; i < 3; i++)
-        for (int j = 0; j < 5; j++, k++) {
-            struct cd_vec3 axis = j < 3    ? cd_cross(e[i], f[j])
-                                  : j == 3 ? cd_cross(e[i], n)
-                                           : cd_cross(m, f[i]);
-            x[k] = axis.x, y[k] = axis.y, z[k] = axis.z;
-        }
-    int64_t apart = 0;
-    for (int k = 0; k < 16; k++)
-        apart |= separates(x[k], y[k], z[k], a, b) ? -1 : 0;
-    return !apart;
+    // The cross products of edges.
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            if (separates(cd_cross(e[i], f[j]), a, b))
+                return false;
+    // What is across edges in the plane of each triangle.
+    for (int i = 0; i < 3; i++)
+        if (separates(cd_cross(e[i], n), a, b) || separates(cd_cross(m, f[i]), a, b))
+            return false;
+    return true;
 }
 
 /// Two bodies, and what the test of their boxes needs.
@@ -272,7 +272,7 @@ static bool collide(const struct visit *visit, const struct rapid_box *a, const 
     if (leaf_a && leaf_b)
         return leaves_touch(visit, a->triangle, b->triangle);
 
-    // Go down in a unless it is a leaf or the smaller box, by the first half-extent.
+    // The library: go down in a unless it is a leaf or the smaller box, by the first half-extent.
     bool first_only = visit->worker->query != CD_QUERY_CONTACTS;
     double child_r[9], child_t[3];
     if (leaf_b || (!leaf_a && a->half[0] > b->half[0])) {
@@ -368,7 +368,7 @@ static void body_volumes(const struct cd_placed *body, struct cd_volumes *volume
 static const struct cd_param rapid_params[] = {
     CD_PARAM_CHOICE("variant", "corrected", "corrected|printed",
                     "exact: boxes are inflated to allow for rounding, and triangles are decided exactly; or "
-                    "the paper and its library to the letter"),
+                    "the authors' library to the letter"),
     CD_PARAM_END,
 };
 

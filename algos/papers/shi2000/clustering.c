@@ -1,15 +1,15 @@
 // Clustering of regions, the one rival that the paper names: Van Hook, Rak, Calvin: Approaches to RTI Implementation of
 // HLA Data Distribution Management Services. 15th DIS Workshop, 1996, the paper's [7]. How it clusters is not said
-// (README.md): here, regions of one side whose middles lie in one cell of a grid are a cluster.
+// (README.md): here, regions of one side whose middles lie in one cell of a grid are a cluster. Threads are ours, too.
 //
 // The paper                                             here
 //   section 1.3.2, clustering                           aggregate
 //   section 1.3.2, dissolving and clustering again      dissolve
-//   section 1.3.2, fewer regions to match               match_clusters
+//   section 1.3.2, fewer to match, judged related       match_clusters
 #include "algos/regions/region_matcher.h"
 #include "base/memory.h"
 
-/// Publish clusters that a thread takes at a time.
+/// Ours: publish clusters that a thread takes at a time.
 #define CHUNK 4
 
 struct cluster {
@@ -234,7 +234,7 @@ static void match_clusters(struct cd_region_matcher *matcher, struct cd_worker *
             worker->counters.matches += meet;
             for (uint32_t k = 0; k < matcher->set.dimensions && meet; k++)
                 meet = own->box.low[k] <= other->box.high[k] && other->box.low[k] <= own->box.high[k];
-            for (uint32_t i = 0; i < own->count && meet; i++)
+            for (uint32_t i = 0; i < own->count && meet; i++) // all are judged related, untested
                 if (cd_region_matcher_found(matcher, worker, CD_REGION_PUBLISH,
                                             publishes->members[own->first + i],
                                             subscribes->members + other->first, other->count))

@@ -42,12 +42,12 @@ static void next(struct hps_search *search)
         arrive(search, search->space->next, search->k);
 }
 
-/// INCR(k): the space of the list that follows k and everything in it, and its first region (E10).
+/// INCR(k): the space of the list that follows k and everything in it, and its first region (E10). It is looked for from
+/// where the search is, which is never past it; with E9, once that has left the list, from the beginning.
 static void incr(struct hps_search *search, uint64_t k, int l)
 {
     uint64_t sibling = formula_5(search->list->rs, k, l);
-    bool ahead = search->space && search->space->k < sibling;
-    arrive(search, find(search, ahead ? search->space : search->list->first, sibling), sibling);
+    arrive(search, find(search, search->space ? search->space : search->list->first, sibling), sibling);
 }
 
 /// OVERLAP(k*, k): whether one of the spaces covers the other.
@@ -60,7 +60,7 @@ static bool overlap(struct hps_search *search, uint64_t k_star, int l_star)
 }
 
 /// Steps 6 and 7, "(2) to (4) are similar to (1)": a region in the mirror in which child s of its space is child 1
-/// (E6). Child t of child s is then child mirrored_child(t, s).
+/// (E6). Child t of child s is then child mirrored_child(t, s). Along z as along x and y (section 2.5).
 static struct hps_region mirrored(const struct hps_region *r, unsigned s)
 {
     struct hps_region image = *r;
@@ -88,12 +88,11 @@ bool hps_search(struct hps_search *search)
 {
     const struct hps_rs *rs = search->list->rs;
     const unsigned form = rs->form;
-    // With errata a search may never end. Otherwise each step gets at least one region ahead, and no key is past the
-    // space (with E2, keys that begin with another digit lie there).
+    // Ours: with E9 a search may never end, and is given up. Otherwise each step gets at least one region ahead, and no key
+    // is past the space (with E2, keys that begin with another digit lie there).
     const uint64_t steps_max = (uint64_t)search->list->count + 2;
     const uint64_t end = has(form, E2) ? rs->power[rs->m + 1] : 2 * rs->power[rs->m];
     uint64_t steps = 0, below;
-    int l_below;
     unsigned s, t;
     const struct hps_region *r;
     struct hps_region r_star, image;
@@ -112,7 +111,7 @@ step_3: // the next space that the space k* overlaps
     // E9: printed without a test for the end
     if (!search->r && !has(form, E9))
         goto step_8;
-    if (steps++ == steps_max || search->k >= end)
+    if (steps++ == steps_max || search->k >= end) // ours: an endless search is given up
         return false;
     if (overlap(search, k_star, l_star))
         goto step_4;
@@ -123,7 +122,7 @@ step_4:
     r = search->r;
     if (!r) // with E9, k may have left the list
         goto step_8;
-    if (!search->prunes)
+    if (!search->prunes) // section 3.2: without pruning
         goto match;
     if (l_star == search->l)
         goto step_5;
@@ -154,7 +153,7 @@ step_6: // k* lies below k; r may miss the child or the grandchild of k that k* 
         goto step_2;
     // E11: printed l(k'); there is no k', and here it is k
     if ((has(form, E11) ? search->l : l_star) >= search->l + 2) {
-        t = mirrored_child(hps_digit(rs, k_star, search->l + 2), s);
+        t = mirrored_child(hps_digit(rs, k_star, search->l + 2), s); // 5 to 8 in the upper half along z (2.5)
         switch ((t - 1) % 4 + 1) {
         case 1: // ①
             if (image.a_j1 == 1 || (image.a_j1 == 0 && image.c_j1 == 1))
@@ -177,15 +176,16 @@ step_6: // k* lies below k; r may miss the child or the grandchild of k that k* 
 step_7: // k* lies above k; r* may miss the child or grandchild of k* that k lies in: all of that is pruned
     s = hps_digit(rs, search->k, l_star + 1);
     image = mirrored(&r_star, s); // (1), or (2) to (4)
-    below = formula_1(rs, k_star, s, l_star + 1);
-    l_below = l_star + 1;
     if ((image.a_j == 1 && image.b_j == 1) || (image.c_j == 1 && image.d_j == 1) ||
-        (image.e_j == 1 && image.f_j == 1))
-        goto prune;
+        (image.e_j == 1 && image.f_j == 1)) {
+        // INCR(k* + 5^(m-l(k*)-1)), of child 1. E7: in the comment of this line minus, in no form.
+        incr(search, formula_1(rs, k_star, s, l_star + 1), l_star + 1);
+        goto step_3;
+    }
     if (has(form, E4) ? l_star >= search->l + 2 : search->l >= l_star + 2) {
         t = hps_digit(rs, search->k, l_star + 2);
-        below = formula_1(rs, below, t, l_star + 2);
-        l_below = l_star + 2;
+        // k* + 5^(m-l(k*)-1) + t 5^(m-l(k*)-2), grandchild t of child 1
+        below = formula_1(rs, formula_1(rs, k_star, s, l_star + 1), t, l_star + 2);
         t = mirrored_child(t, s);
         switch ((t - 1) % 4 + 1) {
         case 1: // ①
@@ -211,13 +211,14 @@ step_7: // k* lies above k; r* may miss the child or grandchild of k* that k lie
     }
     goto match;
 
-prune:
-    incr(search, below, l_below);
+prune: // ① to ③ of step 7: INCR of the grandchild
+    incr(search, below, l_star + 2);
     goto step_3;
 
 match: // the end of steps 5, 6 and 7; if MATCH fails, step 2 follows as well (E3)
     search->counters->matches++;
-    search->match(search->user, r);
+    if (search->match(search->user, r))
+        search->add(search->user, r);
     goto step_2;
 
 step_8:

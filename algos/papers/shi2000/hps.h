@@ -3,16 +3,18 @@
 /// Matching Algorithm Based on Hierarchical Dividing of Routing Space. Journal of Software, 2000.
 //
 // The paper                                             here
+//   section 2.1, a space that is divided m times        hps_divide
 //   section 2.2, rules of s                             child
 //   section 2.2, formula (1)                            formula_1
 //   section 2.2, formula (2)                            formula_2
 //   section 2.2, the ascending list of spaces           hps_list
+//   section 2.3, the code of a region                   hps_code
 //   section 2.3, formula (3)                            formula_3
 //   section 2.4, figure 4, the record of a region       hps_region
 //   section 2.4, l(k)                                   level_of
 //   section 2.4, formula (4)                            formula_4
 //   section 2.4, formula (5)                            formula_5
-///
+//   section 2.4, HPS, steps 1 to 8                      hps_search
 /// A space that is divided m times has spaces of the levels 0 .. m. With m = 3, keys in base 5 are
 ///
 ///     1000            the whole space, level 0
@@ -54,7 +56,7 @@ struct hps_region {
     int8_t l;                                   ///< the level of its space; -1 only with E2
     uint8_t a_j, b_j, c_j, d_j, e_j, f_j;       ///< bit j of x1, x2, y1, y2; of z1, z2
     uint8_t a_j1, b_j1, c_j1, d_j1, e_j1, f_j1; ///< bit j + 1
-    const struct hps_region *ptr;               ///< the next region of the same space, or NULL
+    const struct hps_region *ptr; ///< the next of the same space, or NULL; always NULL with list=regions
 };
 
 /// Divides a space of so many axes m times; where it lies is left as it is.
@@ -129,8 +131,8 @@ uint32_t hps_fraction(const struct hps_rs *rs, unsigned axis, int32_t coordinate
 uint64_t hps_code(const struct hps_rs *rs, const struct cd_region_columns *side, uint32_t i,
                   struct hps_region *region);
 
-/// The tables: which of the calibration points 1 to 4, the centres of the four children, a region covers, as bits
-/// 1 << 1 to 1 << 4.
+/// The tables (called by tests only): which of the calibration points 1 to 4, the centres of the four children, a region
+/// covers, as bits 1 << 1 to 1 << 4.
 unsigned hps_calibration_points(const struct hps_region *region);
 
 // ---- section 2.4: what keys say -----------------------------------------------------------------------------
@@ -195,8 +197,8 @@ struct hps_search {
     uint32_t extent;
     bool prunes; ///< by bits j and j + 1; false: steps 5 to 7 go on to MATCH at once (section 3.2)
     struct cd_counters *counters;
-    /// MATCH: tests whether r* and r intersect, and adds r to R' if they do.
-    void (*match)(void *user, const struct hps_region *r);
+    bool (*match)(void *user, const struct hps_region *r); ///< MATCH(r*, r): whether they intersect
+    void (*add)(void *user, const struct hps_region *r);   ///< adds r to R'
     void *user;
 
     uint64_t k; ///< the space that the search has come to, l(k), and its place in the list: NULL past the end
@@ -205,8 +207,8 @@ struct hps_search {
     const struct hps_region *r; ///< the region of this space that it has come to
 };
 
-/// Searches. False when the search was given up: it made more steps than any search that makes progress can, and so
-/// would never have ended. A search without errata always ends.
+/// Searches. Ours: false when the search was given up, since it made more steps than any search that makes progress can,
+/// and so would never have ended. A search without errata always ends.
 bool hps_search(struct hps_search *search);
 
 #endif

@@ -1,13 +1,13 @@
 // Shi Yang, Ling Yunxiang, Jin Shiyao, Hu Huaping: Region Matching Algorithm Based on Hierarchical Dividing of Routing
 // Space. Journal of Software, 2000: algorithm HPS as a matcher of regions. The list has the regions that publish, and
-// every region that subscribes searches it.
+// every region that subscribes searches it. Ours: several threads, their stamps, CHUNK, and answers in batches.
 //
 // The paper                                             here
 //   section 2.3, normalization                          fit
 //   section 2.4, the list of R                          hps_update
-//   section 2.4, MATCH                                  match
+//   section 2.4, MATCH; R'                              match, add
 //   section 2.5, basic spaces                           hps_create
-//   section 2.5, candidates, their intersection         note_candidate
+//   section 2.5, candidates, their intersection         match_candidate
 #include "algos/papers/shi2000/hps.h"
 #include "algos/regions/region_matcher.h"
 #include "base/memory.h"
@@ -16,7 +16,7 @@
 
 #define SPACES_MAX CD_REGION_DIMENSIONS
 
-/// Subscribe extents that a thread takes at a time.
+/// Ours: subscribe extents that a thread takes at a time.
 #define CHUNK 16
 
 struct basic_space {
@@ -168,28 +168,34 @@ static void report(struct partners *partners)
     partners->found_count = 0;
 }
 
-/// MATCH, where there is one basic space.
-static void match(void *user, const struct hps_region *r)
+/// MATCH: by the regions themselves.
+static bool match(void *user, const struct hps_region *r)
+{
+    const struct partners *p = user;
+    return cd_region_set_match(&p->hps->base.set, r->id, p->query);
+}
+
+/// Adds a region to R'.
+static void add(void *user, const struct hps_region *r)
 {
     struct partners *partners = user;
-    if (cd_region_set_match(&partners->hps->base.set, r->id, partners->query))
-        partners->found[partners->found_count++] = r->id;
+    partners->found[partners->found_count++] = r->id;
     if (partners->found_count == CD_REGION_ROW)
         report(partners);
 }
 
-/// A candidate of one basic space of several. It is tested once it was a candidate in all of them.
-static void note_candidate(void *user, const struct hps_region *r)
+/// MATCH, where there are several basic spaces: a candidate of one of them. It is tested once it was one in all of them.
+static bool match_candidate(void *user, const struct hps_region *r)
 {
     struct partners *partners = user;
     partners->worker->counters.candidates++;
     if (partners->stage && partners->stamps[r->id] != partners->stamp)
-        return;
+        return false;
     partners->stamps[r->id] = partners->stamp + 1;
     if (partners->stage + 1 < partners->hps->space_count)
-        return;
+        return false;
     partners->worker->counters.matches++;
-    match(partners, r);
+    return match(partners, r);
 }
 
 static void search_some(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
@@ -211,7 +217,8 @@ static void search_some(struct cd_region_matcher *matcher, struct cd_worker *wor
                 .extent = partners.query,
                 .prunes = hps->prunes,
                 .counters = &own,
-                .match = hps->space_count > 1 ? note_candidate : match,
+                .match = hps->space_count > 1 ? match_candidate : match,
+                .add = add,
                 .user = &partners,
             };
             partners.stamp = partners.query * (hps->space_count + 1) + partners.stage + 1;

@@ -63,7 +63,7 @@ uint64_t hps_code(const struct hps_rs *rs, const struct cd_region_columns *side,
 }
 
 /// What section 2.3 prints of bits j and j + 1 of the two ends along an axis: which of the centres of that axis a region
-/// covers: of the first half (1), of the second (2). The second table is the same for c and d.
+/// covers: of the first half (1), of the second (2). The second table is the same for c and d. Called by tests only.
 static unsigned centres_of(uint8_t first_j, uint8_t last_j, uint8_t first_j1, uint8_t last_j1)
 {
     static const uint8_t table[][5] = {
@@ -137,7 +137,7 @@ void hps_list_build(struct hps_list *list, const struct cd_region_columns *side,
     list->first = side->count ? list->spaces : NULL;
     for (uint32_t i = 0; i < side->count; i++)
         list->keys[i] = (struct hps_key){hps_code(list->rs, side, i, &list->regions[i]), i};
-    sort_keys(list->keys, list->spare, list->count);
+    sort_keys(list->keys, list->spare, list->count); // then each region is coded again, into its place
     for (uint32_t i = 0; i < list->count; i++) {
         struct hps_region *r = &list->regions[i];
         uint64_t k = hps_code(list->rs, side, list->keys[i].id, r);
