@@ -19,17 +19,7 @@
 
 /// Errata as bits: E3 is CD_ERRATUM(3).
 #define CD_ERRATUM(number) (1U << (number))
-enum {
-    E1 = CD_ERRATUM(1),
-    E2 = CD_ERRATUM(2),
-    E3 = CD_ERRATUM(3),
-    E4 = CD_ERRATUM(4),
-    E5 = CD_ERRATUM(5),
-    E6 = CD_ERRATUM(6),
-    E9 = CD_ERRATUM(9),
-    E11 = CD_ERRATUM(11),
-    E12 = CD_ERRATUM(12),
-};
+enum { E1 = 2, E2 = 4, E3 = 8, E4 = 16, E5 = 32, E6 = 64, E9 = 512, E11 = 2048, E12 = 4096 };
 
 /// Whether a form leaves an erratum in.
 static inline bool has(unsigned form, unsigned erratum)

@@ -104,7 +104,7 @@ static enum cd_code open_all(struct bench *bench, const struct request *request,
     code = cd_gl_enter(CD_OPENGL_AUTO, 1, status);
     if (code)
         return code;
-    cd_gl_bodies_open(&bench->drawn, &bench->scene, (struct cd_gl_store){culled_fill, culled_release, NULL});
+    cd_gl_bodies_open(&bench->drawn, &bench->scene, (struct cd_gl_store){culled_fill, culled_release});
     cd_gl_bodies_fill(&bench->drawn);
     culled_edges_open(&bench->edges, &bench->drawn.meshes[0]);
     code = cd_gl_target_open(&bench->target, (int)request->resolution.value, false, status);

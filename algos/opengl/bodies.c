@@ -59,7 +59,7 @@ static void fill_form(const struct cd_gl_store *store, const struct cd_gl_mesh *
         form->points[3 * (size_t)i + 1] = (float)p.y;
         form->points[3 * (size_t)i + 2] = (float)p.z;
     }
-    store->fill(store->owner, mesh, form);
+    store->fill(mesh, form);
 }
 
 static void close_form(const struct cd_gl_store *store, struct cd_gl_form *form)

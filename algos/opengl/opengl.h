@@ -189,9 +189,8 @@ struct cd_gl_pair {
 /// What an owner keeps for vertices. `fill` is called within the context whenever they are new, `release` before they
 /// go.
 struct cd_gl_store {
-    void (*fill)(void *owner, const struct cd_gl_mesh *mesh, struct cd_gl_form *form);
+    void (*fill)(const struct cd_gl_mesh *mesh, struct cd_gl_form *form);
     void (*release)(struct cd_gl_form *form);
-    void *owner;
 };
 
 /// A mesh of every mesh of a scene, and for every live body its box, sorted for a sweep along x.

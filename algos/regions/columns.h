@@ -61,17 +61,6 @@ static inline void cd_region_bounds_widen(struct cd_region_bounds *bounds, const
     }
 }
 
-/// Makes row `to` a copy of a row of other columns.
-static inline void cd_region_columns_copy(const struct cd_region_columns *from, uint32_t row,
-                                          struct cd_region_columns *into, uint32_t to)
-{
-    into->names[to] = from->names[row];
-    for (uint32_t k = 0; k < into->dimensions; k++) {
-        into->low[k][to] = from->low[k][row];
-        into->high[k][to] = from->high[k][row];
-    }
-}
-
 /// Writes which of the rows first .. first + count - 1 match `bounds` in the dimensions from .. to - 1 into
 /// `found`, ascending, and returns their number; there is room for `count` + CD_REGION_SLACK.
 uint32_t cd_region_columns_scan(const struct cd_region_columns *columns, uint32_t from, uint32_t to,

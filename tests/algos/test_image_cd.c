@@ -620,7 +620,7 @@ TEST(each_edge_is_listed_once_in_the_cluster_that_has_it_first)
     struct cd_status status;
     set_stage(&stage, 1, &torus);
     assert_int_equal(cd_gl_enter(CD_OPENGL_AUTO, 1, &status), CD_OK);
-    cd_gl_bodies_open(&bodies, &stage.scene, (struct cd_gl_store){culled_fill, culled_release, NULL});
+    cd_gl_bodies_open(&bodies, &stage.scene, (struct cd_gl_store){culled_fill, culled_release});
     assert_true(culled_edges_open(&edges, &bodies.meshes[0]) > 0);
     uint32_t clusters = culled_clusters(&bodies.meshes[0]);
     assert_int_equal(edges.count, torus->triangle_count * 3 / 2);

@@ -38,9 +38,8 @@ void culled_edges_close(struct culled_edges *edges)
     cd_free(edges->first);
 }
 
-void culled_fill(void *owner, const struct cd_gl_mesh *mesh, struct cd_gl_form *form)
+void culled_fill(const struct cd_gl_mesh *mesh, struct cd_gl_form *form)
 {
-    (void)owner;
     struct culled_box *boxes = form->boxes;
     if (!boxes)
         form->boxes = boxes = cd_allocate(culled_clusters(mesh), sizeof *boxes);

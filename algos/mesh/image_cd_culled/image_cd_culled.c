@@ -83,8 +83,7 @@ static enum cd_code image_cd_culled_create(const struct cd_create *create, void 
     culled->context = create->context;
     enum cd_code code = cd_gl_enter(culled->gpu, create->context->threads, status);
     if (!code) {
-        cd_gl_bodies_open(&culled->bodies, create->scene,
-                          (struct cd_gl_store){culled_fill, culled_release, NULL});
+        cd_gl_bodies_open(&culled->bodies, create->scene, (struct cd_gl_store){culled_fill, culled_release});
         cd_gl_bodies_fill(&culled->bodies);
         culled->edges = cd_allocate(meshes, sizeof *culled->edges);
         for (uint32_t i = 0; i < meshes; i++) {

@@ -42,7 +42,7 @@ size_t culled_edges_open(struct culled_edges *edges, struct cd_gl_mesh *mesh);
 void culled_edges_close(struct culled_edges *edges);
 
 /// For a struct cd_gl_store: a vertex buffer, and the boxes of all clusters (an array of struct culled_box).
-void culled_fill(void *owner, const struct cd_gl_mesh *mesh, struct cd_gl_form *form);
+void culled_fill(const struct cd_gl_mesh *mesh, struct cd_gl_form *form);
 void culled_release(struct cd_gl_form *form);
 
 /// A body in the view.

@@ -88,7 +88,7 @@ static enum cd_code create_resources(struct zou *zou, const struct cd_create *cr
 {
     struct cd_gl_bodies *bodies = &zou->bodies;
     bool asks = zou->many || zou->samples;
-    cd_gl_bodies_open(bodies, create->scene, (struct cd_gl_store){zou->path->fill, zou->path->release, NULL});
+    cd_gl_bodies_open(bodies, create->scene, (struct cd_gl_store){zou->path->fill, zou->path->release});
     if (cd_gl_is_core() && !zou->path->index)
         return cd_fail(
             status, CD_ENVIRONMENT,

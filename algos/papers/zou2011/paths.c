@@ -15,9 +15,8 @@ static void vbo_index(struct cd_gl_mesh *mesh)
     mesh->rest.bytes += bytes;
 }
 
-static void vbo_fill(void *owner, const struct cd_gl_mesh *mesh, struct cd_gl_form *form)
+static void vbo_fill(const struct cd_gl_mesh *mesh, struct cd_gl_form *form)
 {
-    (void)owner;
     form->bytes = (size_t)mesh->vertex_count * 3 * sizeof *form->points;
     if (!form->object)
         glGenBuffers(1, &form->object);
@@ -43,9 +42,9 @@ static void vbo_draw(const struct cd_gl_side *body)
 
 // ---- vertex arrays: the data lies with the client and is sent at every call ----------------------------------
 
-static void nothing_to_fill(void *owner, const struct cd_gl_mesh *mesh, struct cd_gl_form *form)
+static void nothing_to_fill(const struct cd_gl_mesh *mesh, struct cd_gl_form *form)
 {
-    (void)owner, (void)mesh, (void)form;
+    (void)mesh, (void)form;
 }
 
 static void nothing_to_release(struct cd_gl_form *form)
@@ -79,9 +78,8 @@ static void immediate_draw(const struct cd_gl_side *body)
 
 // ---- display lists: "once it is compiled, the data of the list cannot be changed" ----------------------------
 
-static void list_fill(void *owner, const struct cd_gl_mesh *mesh, struct cd_gl_form *form)
+static void list_fill(const struct cd_gl_mesh *mesh, struct cd_gl_form *form)
 {
-    (void)owner;
     form->bytes = (size_t)mesh->triangle_count * 9 * sizeof *form->points;
     if (!form->object)
         form->object = glGenLists(1);

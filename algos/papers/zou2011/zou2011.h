@@ -17,7 +17,7 @@
 /// Section 1.3 (2): how vertices reach OpenGL, in the order of the words of the setting.
 struct zou_path {
     void (*index)(struct cd_gl_mesh *mesh); ///< hands the triangles to OpenGL; NULL: it keeps none
-    void (*fill)(void *owner, const struct cd_gl_mesh *mesh, struct cd_gl_form *form);
+    void (*fill)(const struct cd_gl_mesh *mesh, struct cd_gl_form *form);
     void (*release)(struct cd_gl_form *form);
     void (*draw)(const struct cd_gl_side *body);
 };

@@ -256,8 +256,12 @@ static inline bool file(struct grid *grid, uint32_t first, uint32_t end, size_t 
                     if (row == spans.first[0][j])
                         in = in == IN_COLUMN ? IN_BOTH : IN_ROW;
                     uint32_t *bound = &grid->bounds[1 + CLASSES * cell + in];
+                    for (uint32_t k = 0; k < s->dimensions && put; k++) {
+                        grid->pool.low[k][*bound] = s->low[k][i + j];
+                        grid->pool.high[k][*bound] = s->high[k][i + j];
+                    }
                     if (put)
-                        cd_region_columns_copy(s, i + j, &grid->pool, *bound);
+                        grid->pool.names[*bound] = s->names[i + j];
                     ++*bound;
                 }
         }
