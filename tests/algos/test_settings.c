@@ -98,7 +98,8 @@ TEST(what_cannot_run_is_refused_with_advice)
         {"hps:variant=E2:levels=27", 2,
          "hps: keys of coordinates of 1.0 (erratum E2) do not fit 64 bits with levels=27; take levels=26 or "
          "fewer"},
-        {"hps:erratum=e4", 2, "hps: setting erratum=e4 is now variant=, with the errata"},
+        {"hps:erratum=e4", 2,
+         "hps: setting erratum=e4 is now variant=, with the errata that are left in, such as variant=E3"},
         {"hps:split=cubes:levels=20", 3,
          "hps: keys of cells of three axes (split=cubes) do not fit 64 bits with levels=20; take levels=19 "
          "or fewer"},
