@@ -63,7 +63,8 @@ modules_gl := glew egl gl
 modules_view := $(modules_gl) x11 glut libpng freetype2 fontconfig
 modules_assimp := assimp zlib libseccomp
 modules_hwloc := hwloc
-files_gl := base/opengl.c algos/opengl/%.c algos/papers/zou2011/%.c algos/mesh/image_cd_culled/%.c $(patsubst %,experiments/%.c,rasteriser peeling)
+files_gl := base/opengl.c algos/opengl/%.c algos/papers/zou2011/%.c algos/mesh/image_cd_culled/%.c \
+	$(patsubst %,experiments/%.c,rasteriser peeling)
 files_view := $(patsubst %,bench/view/%.c,overlay painter screenshot shapes text window)
 files_assimp := scenes/readers/read_assimp.c scenes/readers/unit_of_print.c
 files_hwloc := bench/record/topology.c
@@ -233,7 +234,8 @@ $(builddir)/sources.inc: scripts/sources $(rested_on)
 
 $(builddir)/bench/record/build_info.o: $(builddir)/revision $(builddir)/sources.inc
 $(builddir)/bench/record/build_info.o: private compile += -DCD_VERSION='"$(version)"' -DCD_BUILD_CONFIG='"$(config)"' \
-	-DCD_BUILD_CC='"$(CC)"' -DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_SOURCES='"$(builddir)/sources.inc"' -DCD_BUILD_WITHOUT='"$(without_text)"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
+	-DCD_BUILD_CC='"$(CC)"' -DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_SOURCES='"$(builddir)/sources.inc"' \
+	-DCD_BUILD_WITHOUT='"$(without_text)"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
 
 # Stand-ins say why they are there.
 define stand_in

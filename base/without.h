@@ -10,6 +10,7 @@
 
 /// The end of a message: what is missing and what to do.
 #define CD_BUILT_WITHOUT(what)                                                                               \
-    "this cdbench was built without " what " (" CD_MISSING "); docs/install.md says how to build it with " what
+    "this cdbench was built without " what " (" CD_MISSING                                                   \
+    "); docs/install.md says how to build it with " what
 
 #endif

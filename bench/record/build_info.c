@@ -4,11 +4,11 @@
 
 // Only this file is compiled with these. The Makefile rebuilds it when one of them changes.
 #ifndef CD_VERSION
-#define CD_VERSION      "unknown"
-#define CD_BUILD_CONFIG "unknown"
-#define CD_BUILD_CC     "cc"
-#define CD_BUILD_FLAGS  "unknown"
-#define CD_BUILD_GIT    "unknown"
+#define CD_VERSION       "unknown"
+#define CD_BUILD_CONFIG  "unknown"
+#define CD_BUILD_CC      "cc"
+#define CD_BUILD_FLAGS   "unknown"
+#define CD_BUILD_GIT     "unknown"
 #define CD_BUILD_WITHOUT ""
 #endif
 

@@ -114,13 +114,13 @@ static json_t *libraries_json(void)
 {
     unsigned hwloc = cd_topology_library(), xxhash = XXH_versionNumber();
     muParserHandle_t parser = mupCreate(muBASETYPE_FLOAT);
-    json_t *libraries =
-        json_pack("{s:s, s:s, s:s, s:s, s:s*, s:s*, s:o*, s:o*, s:o}", "glibc", gnu_get_libc_version(), "jansson",
-                  jansson_version_str(), "libfyaml", fy_library_version(), "muparser", mupGetVersion(parser),
-                  "glew", (const char *)glewGetString(GLEW_VERSION), "libpng", png_get_libpng_ver(NULL),
-                  "assimp", version_json(aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch()),
-                  "hwloc", version_json(hwloc >> 16, hwloc >> 8 & 0xff, hwloc & 0xff), "xxhash",
-                  version_json(xxhash / 10000, xxhash / 100 % 100, xxhash % 100));
+    json_t *libraries = json_pack(
+        "{s:s, s:s, s:s, s:s, s:s*, s:s*, s:o*, s:o*, s:o}", "glibc", gnu_get_libc_version(), "jansson",
+        jansson_version_str(), "libfyaml", fy_library_version(), "muparser", mupGetVersion(parser), "glew",
+        (const char *)glewGetString(GLEW_VERSION), "libpng", png_get_libpng_ver(NULL), "assimp",
+        version_json(aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch()), "hwloc",
+        version_json(hwloc >> 16, hwloc >> 8 & 0xff, hwloc & 0xff), "xxhash",
+        version_json(xxhash / 10000, xxhash / 100 % 100, xxhash % 100));
     mupRelease(parser);
     const struct cd_algo *algo;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++) {

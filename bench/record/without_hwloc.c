@@ -65,12 +65,12 @@ void cd_topology_add(json_t *machine)
 {
     int processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
     json_int_t memory = (json_int_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
-    json_t *found = json_pack("{s:i, s:i, s:i, s:i, s:I, s:{s:o, s:o, s:o}}", "packages",
-                              count_groups("topology/core_siblings_list", 1), "cores",
-                              count_groups("topology/thread_siblings_list", processors), "processors",
-                              processors, "numa_nodes", count_nodes(), "memory_bytes", memory, "caches",
-                              "l1d_bytes", cache_json("1"), "l2_bytes", cache_json("2"), "l3_bytes",
-                              cache_json("3"));
+    json_t *found =
+        json_pack("{s:i, s:i, s:i, s:i, s:I, s:{s:o, s:o, s:o}}", "packages",
+                  count_groups("topology/core_siblings_list", 1), "cores",
+                  count_groups("topology/thread_siblings_list", processors), "processors", processors,
+                  "numa_nodes", count_nodes(), "memory_bytes", memory, "caches", "l1d_bytes", cache_json("1"),
+                  "l2_bytes", cache_json("2"), "l3_bytes", cache_json("3"));
     json_object_update_new(machine, found);
 }
 

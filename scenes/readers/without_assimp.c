@@ -5,7 +5,7 @@
 
 bool cd_read_assimp(struct cd_mesh_file *file)
 {
-    return cd_file_refuse(file, CD_ENVIRONMENT,
-                          "is for Assimp to read, and " CD_BUILT_WITHOUT("Assimp")
-                          "; or use .obj, .ply, .stl, .off, .gltf or .glb");
+    return cd_file_refuse(
+        file, CD_ENVIRONMENT,
+        "needs Assimp (.obj, .ply, .stl, .off and glTF 2 do not), and " CD_BUILT_WITHOUT("Assimp"));
 }

@@ -22,7 +22,7 @@ does_without()
     refuses 4 "built without the viewer \($missing" "$program" view --algo obb8 --scene bunny.obj --screenshot picture.png
     [ ! -e picture.png ] || wrong 'there is a picture'
     echo '<COLLADA/>' >mesh.dae
-    refuses 4 "mesh.dae: is for Assimp to read, .* \($missing" "$program" info mesh.dae
+    refuses 4 "mesh.dae: needs Assimp .* \($missing" "$program" info mesh.dae
 }
 
 # described RUN: how /sys or hwloc describe the machine.
