@@ -37,9 +37,10 @@ static void set_variables(const char *root)
     if (!access(mesa, F_OK))
         setenv("LIBGL_DRIVERS_PATH", mesa, anew);
     setenv("__EGL_VENDOR_LIBRARY_DIRS",
-           text("%s/share/glvnd/egl_vendor.d:/etc/glvnd/egl_vendor.d:/usr/share/glvnd/egl_vendor.d", root), anew);
+           text("%s/share/glvnd/egl_vendor.d:/etc/glvnd/egl_vendor.d:/usr/share/glvnd/egl_vendor.d", root),
+           anew);
     if (!access(mpi, F_OK))
-        setenv("OPAL_PREFIX", root, 1); // parts of another Open MPI do not fit
+        setenv("OPAL_PREFIX", root, 1);  // parts of another Open MPI do not fit
     setenv("HWLOC_HIDE_ERRORS", "2", 0); // it would complain of a machine without /sys
     setenv("CDBENCH_BUNDLE", root, 1);
 }
@@ -57,7 +58,8 @@ int main(int argc, char **argv)
     for (int i = 0; i < 2 && (slash = strrchr(root, '/')); i++) // from bin/cdbench
         *slash = 0;
     if (root[strcspn(root, ":;$")]) {
-        fprintf(stderr, "cdbench: %s: the loader cannot search a path with one of :;$; move the bundle\n", root);
+        fprintf(stderr, "cdbench: %s: the loader cannot search a path with one of :;$; move the bundle\n",
+                root);
         return CANNOT_START;
     }
     const char *file = (const char *)getauxval(AT_EXECFN), *name = strrchr(file, '/');
@@ -70,14 +72,15 @@ int main(int argc, char **argv)
     const char *more = getenv("LD_LIBRARY_PATH");
     // From its own name a program finds its data. A path would make mpirun set library paths for what it starts.
     char *own = strcmp(name, "mpirun") ? text("%s/bin/%s", root, name) : text("%s", name);
-    char **words = calloc((size_t)argc + 7, sizeof *words), *loader = text("%s/lib/ld-linux-x86-64.so.2", root);
+    char **words = calloc((size_t)argc + 7, sizeof *words),
+         *loader = text("%s/lib/ld-linux-x86-64.so.2", root);
     if (!words)
         return CANNOT_START;
     set_variables(root);
     words[0] = loader;
     words[1] = "--library-path";
-    words[2] = text("%s/lib:%s%s/usr/local/nvidia/lib64:/usr/lib/x86_64-linux-gnu:/usr/lib64", root, more ? more : "",
-                    more && *more ? ":" : "");
+    words[2] = text("%s/lib:%s%s/usr/local/nvidia/lib64:/usr/lib/x86_64-linux-gnu:/usr/lib64", root,
+                    more ? more : "", more && *more ? ":" : "");
     words[3] = "--argv0";
     words[4] = own;
     words[5] = program;
