@@ -164,6 +164,23 @@ test_a_program_that_does_not_start_is_told()
     grep -q 'libGL is missing' results/there/elsewhere/version.log || wrong 'no log'
 }
 
+test_work_is_shared_by_no_more_threads_than_there_are_processors()
+{
+    local cores counts='1'
+    cores=$(dirname "$CDBENCH")/experiments/cores
+    [ "$(nproc)" -lt 2 ] || counts='1 2'
+    succeeds "$cores" --threads 2 --rounds 2 --regions hps_join regions:n=1000:alpha=1 --crowd obb8:broad=grid:schedule=dynamic \
+        sphere:triangles=100,motion=random:bodies=20:fill=0.3 --build obb8 sphere:triangles=1000 --oracle torusknot:triangles=500,motion=tumble:steps=20
+    for work in regions crowd build oracle; do
+        equal "threads of $work" "$counts" "$(column "$scratch/out" series p | sed -n "s/^$work //p" | xargs)"
+    done
+    prints '^build,1,[0-9]*,1000,'
+    exits 64 "$cores"
+    says 'give --regions, --crowd, --build or --oracle'
+    exits 64 "$cores" --build hps_join sphere:triangles=100
+    says 'hps_join: not an algorithm for pairs of bodies'
+}
+
 test_wrong_usage_is_told()
 {
     exits 64 home/scripts/elsewhere --name ../up
