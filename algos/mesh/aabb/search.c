@@ -7,8 +7,6 @@
 #include "geom/lanes.h"
 #include "geom/triangle.h"
 
-#include <math.h>
-
 struct task {
     uint32_t a, b; ///< nodes
 };
@@ -16,8 +14,8 @@ struct task {
 struct search {
     const struct cd_placed *body[2];
     const struct aabb_tree *tree[2];
-    struct cd_float_map map; ///< from b's tree to a's
-    float magnitude[9];      ///< |map.r|
+    cd_f4 r[9], t[3], slack; ///< from b's tree to a's, the same in all lanes
+    cd_f4 magnitude[9];      ///< of r
     bool first_only, hit;
     struct cd_worker *worker;
     uint32_t stacked;
@@ -77,8 +75,7 @@ CD_INLINE void expand(struct search *search, struct task task, bool expand_a, bo
     uint32_t pair_a = expand_a ? aabb_child(tree_a, task.a, 0) >> 1 : task.a >> 1;
     uint32_t pair_b = expand_b ? aabb_child(tree_b, task.b, 0) >> 1 : task.b >> 1;
     const struct aabb_boxes *boxes_a = &tree_a->boxes[pair_a], *boxes_b = &tree_b->boxes[pair_b];
-    const float *r = search->map.r, *m = search->magnitude;
-    const float slack = search->map.slack;
+    const cd_f4 *r = search->r, *m = search->magnitude, slack = search->slack;
     cd_f4 ca[3], ha[3], cb[3], hb[3], d[3];
     cd_i4 apart = {0};
     for (int i = 0; i < 3; i++) {
@@ -88,7 +85,7 @@ CD_INLINE void expand(struct search *search, struct task task, bool expand_a, bo
         hb[i] = lanes_of(1, expand_b, boxes_b->half[i], task.b & 1);
     }
     for (int i = 0; i < 3; i++) {
-        cd_f4 in_a = (r[3 * i] * cb[0] + r[3 * i + 1] * cb[1]) + (r[3 * i + 2] * cb[2] + search->map.t[i]);
+        cd_f4 in_a = (r[3 * i] * cb[0] + r[3 * i + 1] * cb[1]) + (r[3 * i + 2] * cb[2] + search->t[i]);
         d[i] = in_a - ca[i];
         cd_f4 reach = ((ha[i] + slack) + m[3 * i] * hb[0]) + (m[3 * i + 1] * hb[1] + m[3 * i + 2] * hb[2]);
         apart |= (cd_i4)(reach - CD_F4_ABS(d[i]));
@@ -149,10 +146,16 @@ CD_LEVELS(bool, aabb_test)
                             .worker = worker,
                             .stack = worker->scratch,
                             .first_only = worker->query != CD_QUERY_CONTACTS};
-    if (!cd_float_relate(&tree_a->frame, a, &tree_b->frame, b, &search.map))
+    struct cd_float_map map;
+    if (!cd_float_relate(&tree_a->frame, a, &tree_b->frame, b, &map))
         return cd_placed_surfaces_touch(a, b, worker);
-    for (int i = 0; i < 9; i++)
-        search.magnitude[i] = fabsf(search.map.r[i]);
+    for (int i = 0; i < 9; i++) {
+        search.r[i] = map.r[i] - (cd_f4){0};
+        search.magnitude[i] = CD_F4_ABS(search.r[i]);
+    }
+    for (int i = 0; i < 3; i++)
+        search.t[i] = map.t[i] - (cd_f4){0};
+    search.slack = map.slack - (cd_f4){0};
     expand(&search, (struct task){0, 0}, false, false);
     while (search.stacked > 0 && !(search.hit && search.first_only)) {
         struct task task = search.stack[--search.stacked];
