@@ -193,35 +193,40 @@ static bool test_role(struct culled *culled, const struct culled_side *edges, co
     return found;
 }
 
-// Tests a pair in a view. What is drawn of both roles, and from which side, is chosen first. Where one body has nothing near
-// the view, there is no edge to be inside, or nothing to be inside of.
+// Chooses what is drawn of a role, and from which side: `sides` get whose edges, and whose faces. False where one body has
+// nothing near the view, so that there is no edge to be inside, or nothing to be inside of.
+static bool select_role(struct culled *culled, const struct culled_side bodies[2], int role,
+                        struct culled_side sides[2])
+{
+    struct culled_selection *selection = &culled->lists.roles[role];
+    culled_select(&culled->lists, &bodies[role], &bodies[!role], culled->target.resolution, selection);
+    for (int i = 0; i < 2; i++) {
+        sides[i] = bodies[role ^ i];
+        float *m = sides[i].at.transform.m;
+        for (int j = 0; j < 4 && selection->turned; j++) { // right becomes left, and near becomes far
+            m[j] = -m[j];
+            m[8 + j] = -m[8 + j];
+        }
+    }
+    return selection->edges.count && selection->faces.count;
+}
+
+// Tests a pair in a view. The second role is looked at only where the first shows no hit: choosing takes as long as
+// drawing.
 static bool test_view(struct culled *culled, const struct cd_gl_pair *pair, const struct cd_gl_view *view,
                       struct cd_worker *worker)
 {
     const struct culled_side bodies[2] = {
         {cd_gl_side_of(pair->a, view), &culled->edges[pair->a->mesh - culled->bodies.meshes]},
         {cd_gl_side_of(pair->b, view), &culled->edges[pair->b->mesh - culled->bodies.meshes]}};
-    struct culled_side sides[2][2]; // of each role: whose edges, and whose faces
-    bool more[2];
-    for (int role = 0; role < 2; role++) {
-        struct culled_selection *selection = &culled->lists.roles[role];
-        culled_select(&culled->lists, &bodies[role], &bodies[!role], culled->target.resolution, selection);
-        more[role] = selection->edges.count && selection->faces.count;
-        for (int i = 0; i < 2; i++) {
-            sides[role][i] = bodies[role ^ i];
-            float *m = sides[role][i].at.transform.m;
-            for (int j = 0; j < 4 && selection->turned; j++) { // right becomes left, and near becomes far
-                m[j] = -m[j];
-                m[8 + j] = -m[8 + j];
-            }
-        }
-    }
+    struct culled_side sides[2][2]; // of each role
+    bool more[2] = {true, true};
     for (int number = 0; more[0] || more[1]; number++)
         for (int role = 0; role < 2; role++) {
-            if (!more[role] || cd_context_stopped(worker->context)) {
-                more[role] = false;
+            more[role] &= !cd_context_stopped(worker->context) &&
+                          (number > 0 || select_role(culled, bodies, role, sides[role]));
+            if (!more[role])
                 continue;
-            }
             culled->shown.drawn = true;
             culled->shown.a = pair->a->id;
             culled->shown.b = pair->b->id;
