@@ -85,17 +85,19 @@ bool zou_more_entries(const struct zou *zou, struct cd_worker *worker)
 // ---- figure 7 --------------------------------------------------------------------------------------------------
 
 /// Whether a pixel of the viewport has a stencil value from min to max; by readback=faces, what section 2 asks.
-static bool judge(struct zou *zou, int min, int max, struct cd_worker *worker)
+static bool judge(struct zou *zou, uint8_t min, uint8_t max, struct cd_worker *worker)
 {
     const int side = zou->target.resolution;
+    zou->shown.hit_min = min;
+    zou->shown.hit_max = max;
     if (zou->samples)
         return zou_more_entries(zou, worker);
     glReadPixels(0, 0, side, side, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, zou->target.pixels);
     worker->counters.pixels_read += (uint64_t)side * (uint64_t)side;
+    uint8_t found = 0;
     for (int i = 0; i < side * side; i++)
-        if (zou->target.pixels[i] >= min && zou->target.pixels[i] <= max)
-            return true;
-    return false;
+        found |= zou->target.pixels[i] >= min && zou->target.pixels[i] <= max;
+    return found;
 }
 
 /// Section 1.2, the first formulation, after the edges of A: all values are 0. E1, E2 and E3 have no place in it.

@@ -221,13 +221,12 @@ static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, st
 static bool image_cd_picture(void *instance, struct cd_picture *picture)
 {
     struct zou *zou = instance;
-    const uint8_t least = zou->from_0 ? 1 : 2; // as in step 5
-    const uint8_t most = zou->from_0 || has(zou->form, E2) ? least : UINT8_MAX;
     struct cd_status status;
     if (!zou->shown.drawn || cd_gl_enter(zou->gpu, zou->context->threads, &status))
         return false;
     cd_gl_target_bind(&zou->target);
-    *picture = (struct cd_picture){.a = zou->shown.a, .b = zou->shown.b, .hit_min = least, .hit_max = most};
+    *picture = (struct cd_picture){
+        .a = zou->shown.a, .b = zou->shown.b, .hit_min = zou->shown.hit_min, .hit_max = zou->shown.hit_max};
     bool read = cd_gl_picture(&zou->target, &zou->shown.view, zou_depths_of_edges(zou), picture);
     cd_gl_leave();
     return read;

@@ -18,10 +18,7 @@ static void vbo_index(struct cd_gl_mesh *mesh)
 static void vbo_fill(const struct cd_gl_mesh *mesh, struct cd_gl_form *form)
 {
     form->bytes = (size_t)mesh->vertex_count * 3 * sizeof *form->points;
-    if (!form->object)
-        glGenBuffers(1, &form->object);
-    glBindBuffer(GL_ARRAY_BUFFER, form->object);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)form->bytes, form->points, GL_DYNAMIC_DRAW);
+    cd_gl_fill_buffer(GL_ARRAY_BUFFER, &form->object, form->points, form->bytes);
 }
 
 static void vbo_release(struct cd_gl_form *form)

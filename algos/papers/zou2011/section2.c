@@ -94,6 +94,8 @@ size_t two_passes(struct zou *zou, struct cd_worker *worker)
         size = fmax(size, cd_aabb_longest_side(&bodies->sorted[i]->box));
     zou->shown.drawn = true;
     zou->shown.a = zou->shown.b = CD_NO_BODY;
+    zou->shown.hit_min = EDGE + 1;
+    zou->shown.hit_max = UINT8_MAX;
     zou->shown.view = fitted_view(zou, &common, size);
     for (uint32_t id = 0; id < bodies->scene->body_limit; id++)
         if (bodies->bodies[id].seen == bodies->stamp)

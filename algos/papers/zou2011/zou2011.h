@@ -51,7 +51,8 @@ struct zou {
         bool drawn;    ///< since the last query began
         uint32_t a, b; ///< CD_NO_BODY when many share the view
         struct cd_gl_view view;
-    } shown; ///< what the target shows
+        uint8_t hit_min, hit_max; ///< of step 5
+    } shown;                      ///< what the target shows
     int gpu;
     struct cd_context *context;
 };
