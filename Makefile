@@ -124,12 +124,12 @@ mpi_experiments := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard experiments/mp
 # The programs that experiments of papers run in addition to cdbench; they are installed.
 paper_names := $(sort $(shell sed -n 's/^ *program: *\([a-z0-9_-]*\).*/\1/p' papers/*.yaml))
 paper_programs := $(filter $(experiments),$(paper_names:%=$(builddir)/experiments/%))
-formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* experiments fuzz) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp peers/*)
+formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* experiments fuzz scripts) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp peers/*)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all demo check test test-all setup mpi peers build-peers packages test-programs run-tests fuzz build-targets experiments coverage format format-check lint \
-	expected report meshes deb install uninstall clean help always
+	expected report meshes bundle deb install uninstall clean help always
 
 all: $(builddir)/cdbench $(paper_programs) ## builds the program (the default)
 ifeq ($(config),release)
@@ -365,6 +365,13 @@ report: all ## writes tables, claims and figures of REPORT.md and docs/ anew fro
 
 meshes: ## downloads more meshes into scenes/downloaded
 	scripts/fetch-meshes
+
+bundle: ## makes an archive for any x86-64 Linux, build/cdbench-<version>-x86_64.tar.zst; mesa=no: without a software renderer
+	@scripts/setup build bundle
+	@$(if $(filter no,$(mesa)),,scripts/setup llvm)
+	@$(MAKE) --no-print-directory $(parallel) config=release all
+	@if [ -x build/mpi/cdbench ]; then $(MAKE) --no-print-directory $(parallel) config=mpi all; fi
+	@scripts/bundle $(if $(filter no,$(mesa)),--no-mesa)
 
 deb: ## builds and checks a Debian package in build/deb
 	@scripts/setup build deb

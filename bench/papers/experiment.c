@@ -4,6 +4,7 @@
 #include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/program_file.h"
 #include "base/text.h"
 #include "bench/harness/measure.h"
 #include "bench/papers/figures.h"
@@ -195,7 +196,7 @@ static struct cd_hash hash_programs(const struct job *job)
     const struct cd_experiment *experiment = job->experiment;
     const struct cd_texts *plugins = job->plan->plugins;
     struct cd_hasher *hasher = cd_hasher_create();
-    hash_file(hasher, "/proc/self/exe");
+    hash_file(hasher, cd_program_file());
     if (experiment->program && cd_find_paper_program(experiment->program, path))
         hash_file(hasher, path);
     for (size_t i = 0; plugins && i < plugins->count; i++)
