@@ -2,10 +2,11 @@
 // of a crowd that touch, building a tree, and working out exact answers.
 //
 //     build/release/experiments/cores [--regions ALGO SCENE] [--crowd ALGO SCENE] [--build ALGO MESH] [--oracle SCENE]
-//                                     [--threads N] [--rounds N]
+//                                     [--threads N] [--rounds N] [--pin]
 //
 // Each work is done by 1, 2, 4 ... up to N (16) threads, as far as there are processors, and all of it takes turns. Of
 // regions and of the crowd, the first frame of the scene is answered; the oracle answers all frames, without its cache.
+// With --pin, each thread but the first has a processor of its own.
 // Prints CSV: a row per work and number of threads p. `ms` is the median of the wall times, `speedup` that of the ratios
 // to one thread in the same round, `efficiency` the speedup over p, each with its interval. `records` counts what was
 // found, or the triangles of the tree. Exit code 2 when that depends on p.
@@ -14,12 +15,17 @@
 #include "bench/oracle/oracle.h"
 #include "experiments/program.h"
 
+#include <dirent.h>
 #include <inttypes.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 struct request {
     struct cd_texts regions, crowd, build;
     const char *oracle;
     struct cd_number threads, rounds;
+    bool pin;
 };
 
 static const struct cd_option options[] = {
@@ -34,6 +40,8 @@ static const struct cd_option options[] = {
     {"threads", CD_OPTION_NUMBER, "N", offsetof(struct request, threads), 1, 1024,
      "the most threads (16); fewer are tried by halving"},
     PROGRAM_ROUNDS_OPTION(struct request),
+    {"pin", CD_OPTION_FLAG, NULL, offsetof(struct request, pin), 0, 0,
+     "each thread but the first stays on a processor of its own"},
     CD_OPTION_END,
 };
 
@@ -171,6 +179,31 @@ static enum cd_code print_all(struct turn *const *turns, size_t count, size_t ro
     return CD_OK;
 }
 
+/// Gives each thread that the pool has started its own of the processors that may be used, from the second one on. The
+/// calling thread stays free, since threads that libraries start would be where it is.
+static enum cd_code pin_threads(struct cd_status *status)
+{
+    cpu_set_t usable;
+    DIR *threads = opendir("/proc/self/task");
+    int processor = -1, error = sched_getaffinity(0, sizeof usable, &usable);
+    for (struct dirent *entry; threads && !error && (entry = readdir(threads));) {
+        pid_t thread = (pid_t)strtol(entry->d_name, NULL, 10);
+        cpu_set_t one;
+        if (thread <= 0 || thread == gettid())
+            continue;
+        for (int skip = processor < 0; skip >= 0; skip--)
+            do
+                processor = (processor + 1) % CPU_SETSIZE;
+            while (!CPU_ISSET(processor, &usable));
+        CPU_ZERO(&one);
+        CPU_SET(processor, &one);
+        error = sched_setaffinity(thread, sizeof one, &one);
+    }
+    if (threads)
+        closedir(threads);
+    return error || !threads ? cd_fail(status, CD_ENVIRONMENT, "threads cannot be pinned here; leave out --pin") : CD_OK;
+}
+
 static enum cd_code run_works(const struct request *asked, struct work *works, struct cd_status *status)
 {
     static const char *const ids[WORKS] = {"regions", "crowd", "build", "oracle"};
@@ -193,6 +226,10 @@ static enum cd_code run_works(const struct request *asked, struct work *works, s
     }
     if (!code && !count)
         code = cd_fail(status, CD_USAGE, "give --regions, --crowd, --build or --oracle");
+    if (!code && asked->pin)
+        code = cd_threads_start(1U << (counts - 1), status);
+    if (!code && asked->pin)
+        code = pin_threads(status);
     if (!code)
         code = take_turns(turns, count, asked->rounds.value, status);
     return code ? code : print_all(turns, count, (size_t)asked->rounds.value, status);

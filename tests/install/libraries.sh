@@ -61,7 +61,7 @@ test_what_is_always_needed_can_be_built_without_root()
     (cd "$root" && git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -P -t "$tree" 2>/dev/null)
     export PKG_CONFIG_LIBDIR=/nonexistent PKG_CONFIG_PATH=
     # A folder that lacks what is needed, or has something else.
-    refuses 4 'jansson.*\.tar\.gz is missing; fetch into this folder: http.*/libfyaml_.*/muparser_' tree/scripts/setup --local sources
+    refuses 4 'jansson.*\.tar\.gz is missing; fetch into this folder, from a mirror of Debian: pool/main/.*/libfyaml_.*/muparser_' tree/scripts/setup --local sources
     echo >"sources/jansson_2.14.orig.tar.gz"
     refuses 4 'is not what Debian has \(SHA-256' tree/scripts/setup --local sources
     run tree/scripts/setup --local

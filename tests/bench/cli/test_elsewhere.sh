@@ -82,7 +82,7 @@ test_what_a_card_draws_is_judged_by_the_clock_on_the_wall()
     plan 'card 20 drawn/balls'
     a_paper_about_cards
     exits 0 card home/scripts/elsewhere --name there --minutes 1
-    prints 'card: a card' 'image_cd_culled of bars: equal' 'drawn/balls: measured'
+    prints 'card: a card' 'image_cd_culled of bars: equal' 'image_cd:many=twopass of crowd: equal' 'gpu_ns: [1-9]' 'drawn/balls: measured'
     comes_back
     equal clocks 'image_cd wall rapid processor' "$(column results/there/drawn/balls/cells.csv series clock | xargs)"
     shows '^ *c1 .*reproduced' "$CDBENCH" claims drawn --results results/there
@@ -169,7 +169,7 @@ test_work_is_shared_by_no_more_threads_than_there_are_processors()
     local cores counts='1'
     cores=$(dirname "$CDBENCH")/experiments/cores
     [ "$(nproc)" -lt 2 ] || counts='1 2'
-    succeeds "$cores" --threads 2 --rounds 2 --regions hps_join regions:n=1000:alpha=1 --crowd obb8:broad=grid:schedule=dynamic \
+    succeeds "$cores" --pin --threads 2 --rounds 2 --regions hps_join regions:n=1000:alpha=1 --crowd obb8:broad=grid:schedule=dynamic \
         sphere:triangles=100,motion=random:bodies=20:fill=0.3 --build obb8 sphere:triangles=1000 --oracle torusknot:triangles=500,motion=tumble:steps=20
     for work in regions crowd build oracle; do
         equal "threads of $work" "$counts" "$(column "$scratch/out" series p | sed -n "s/^$work //p" | xargs)"
