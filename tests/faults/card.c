@@ -70,7 +70,8 @@ const GLubyte *glGetString(GLenum name)
 void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void *pixels)
 {
     REAL(glReadPixels)(x, y, width, height, format, type, pixels);
-    if (!getenv("CARD_ERRS") || !card_display || current_display != card_display || format != GL_STENCIL_INDEX)
+    if (!getenv("CARD_ERRS") || !card_display || current_display != card_display ||
+        format != GL_STENCIL_INDEX)
         return;
     void *none = calloc((size_t)width, (size_t)height);
     GLint buffer = 0;

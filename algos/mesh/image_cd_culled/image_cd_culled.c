@@ -22,13 +22,13 @@ static const struct cd_param image_cd_culled_params[] = {
 };
 
 struct culled {
-    bool peel;  ///< layers=peel
-    bool whole; ///< view=whole
-    int axis;   ///< to look along, negative for the longest
-    int axes;   ///< looked along until one shows a hit
+    struct cd_gl_instance gl; ///< its target is a square of tiles, each for a look at a pair
+    bool peel;                ///< layers=peel
+    bool whole;               ///< view=whole
+    int axis;                 ///< to look along, negative for the longest
+    int axes;                 ///< looked along until one shows a hit
     int resolution;
-    struct cd_gl_target target; ///< a square of tiles, each for a look at a pair
-    int across;                 ///< tiles along each side
+    int across; ///< tiles along each side
     struct tile {
         const struct cd_gl_pair *pair;
         int x, y;
@@ -37,16 +37,9 @@ struct culled {
     int tile_count;
     GLuint buffer;                ///< that several are read back into; 0 if there is one
     const struct cd_gl_pair *hit; ///< the last pair of this frame that collides
-    struct cd_gl_bodies bodies;
-    struct culled_edges *edges; ///< per mesh
+    struct culled_edges *edges;   ///< per mesh
     struct culled_lists lists;
-    struct {
-        bool drawn; ///< since the last query began
-        struct tile tile;
-        struct cd_gl_view view;
-    } shown; ///< what was drawn last
-    int gpu;
-    struct cd_context *context;
+    struct tile shown; ///< what was drawn last
 };
 
 // A pixel's stencil value: whether there is an edge, and the count of faces in front of it, from 0 and modulo 128.
@@ -67,8 +60,6 @@ static void image_cd_culled_describe(const struct cd_settings *settings, struct 
     description->scheduled = description->queries; // what another renderer overlooks costs or saves passes
 }
 
-// ---- creation ---------------------------------------------------------------------------------------------
-
 // On a card, waiting for a picture takes longer than drawing it: as many looks as there may be share a target, if its size
 // allows, and are read back together. A processor draws one look after the other, and none after a hit.
 static int choose_across(const struct culled *culled, const struct cd_create *create)
@@ -86,11 +77,11 @@ static int choose_across(const struct culled *culled, const struct cd_create *cr
 // Within the context.
 static void close_all(struct culled *culled)
 {
-    for (uint32_t i = 0; i < culled->bodies.scene->mesh_count; i++)
+    for (uint32_t i = 0; i < culled->gl.bodies.scene->mesh_count; i++)
         culled_edges_close(&culled->edges[i]);
     cd_free(culled->edges);
-    cd_gl_bodies_close(&culled->bodies);
-    cd_gl_target_close(&culled->target);
+    cd_gl_bodies_close(&culled->gl.bodies);
+    cd_gl_target_close(&culled->gl.target);
     glDeleteBuffers(1, &culled->buffer);
     cd_free(culled->tiles);
     culled_lists_close(&culled->lists);
@@ -106,15 +97,16 @@ static enum cd_code image_cd_culled_create(const struct cd_create *create, void 
     culled->whole = cd_setting_is(settings, "view", "whole");
     culled->axis = (int)cd_setting_place(settings, "axis") - 1; // behind auto
     culled->axes = (int)cd_setting_int(settings, "axes");
-    culled->gpu = (int)cd_setting_int(settings, "gpu");
-    culled->context = create->context;
-    enum cd_code code = cd_gl_enter(culled->gpu, create->context->threads, status);
+    culled->gl.gpu = (int)cd_setting_int(settings, "gpu");
+    culled->gl.context = create->context;
+    enum cd_code code = cd_gl_enter(culled->gl.gpu, create->context->threads, status);
     if (!code) {
-        cd_gl_bodies_open(&culled->bodies, create->scene, (struct cd_gl_store){culled_fill, culled_release});
-        cd_gl_bodies_fill(&culled->bodies);
+        cd_gl_bodies_open(&culled->gl.bodies, create->scene,
+                          (struct cd_gl_store){culled_fill, culled_release});
+        cd_gl_bodies_fill(&culled->gl.bodies);
         culled->edges = cd_allocate(meshes, sizeof *culled->edges);
         for (uint32_t i = 0; i < meshes; i++) {
-            struct cd_gl_mesh *mesh = &culled->bodies.meshes[i];
+            struct cd_gl_mesh *mesh = &culled->gl.bodies.meshes[i];
             mesh->rest.bytes += culled_edges_open(&culled->edges[i], mesh);
             max_clusters = culled_clusters(mesh) > max_clusters ? culled_clusters(mesh) : max_clusters;
         }
@@ -129,9 +121,9 @@ static enum cd_code image_cd_culled_create(const struct cd_create *create, void 
             glBufferData(GL_PIXEL_PACK_BUFFER, (GLsizeiptr)side * side, NULL, GL_STREAM_READ);
             glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
         }
-        code = cd_gl_target_open(&culled->target, side, culled->peel, status);
+        code = cd_gl_target_open(&culled->gl.target, side, culled->peel, status);
         if (!code && culled->peel)
-            code = cd_gl_check_queries(&culled->target, status);
+            code = cd_gl_check_queries(&culled->gl.target, status);
         code = cd_gl_end_opening(code, status);
         if (code)
             close_all(culled);
@@ -147,7 +139,7 @@ static void image_cd_culled_destroy(void *instance)
 {
     struct culled *culled = instance;
     struct cd_status status;
-    if (!cd_gl_enter(culled->gpu, culled->context->threads,
+    if (!cd_gl_enter(culled->gl.gpu, culled->gl.context->threads,
                      &status)) { // otherwise what the driver keeps cannot be freed
         close_all(culled);
         cd_gl_leave();
@@ -155,22 +147,12 @@ static void image_cd_culled_destroy(void *instance)
     cd_free(culled);
 }
 
-static void image_cd_culled_reset(void *instance)
-{
-    cd_gl_bodies_forget(&((struct culled *)instance)->bodies);
-}
-
 static size_t image_cd_culled_bytes(const void *instance)
 {
     const struct culled *culled = instance;
-    size_t side = (size_t)culled->target.resolution;
-    return cd_gl_target_bytes(&culled->target) + (culled->buffer ? side * side : 0) +
-           cd_gl_bodies_bytes(&culled->bodies);
-}
-
-static const char *image_cd_culled_environment(const void *instance)
-{
-    return cd_gl_context_text(((const struct culled *)instance)->gpu);
+    size_t side = (size_t)culled->gl.target.resolution;
+    return cd_gl_target_bytes(&culled->gl.target) + (culled->buffer ? side * side : 0) +
+           cd_gl_bodies_bytes(&culled->gl.bodies);
 }
 
 // ---- a pair -----------------------------------------------------------------------------------------------
@@ -180,8 +162,8 @@ static bool draw_look(struct culled *culled, const struct culled_side *edges, co
                       int role, int number, struct cd_worker *worker)
 {
     const struct culled_selection *selection = &culled->lists.roles[role];
-    const struct tile *tile = &culled->shown.tile;
-    struct cd_gl_target *target = &culled->target;
+    const struct tile *tile = &culled->shown;
+    struct cd_gl_target *target = &culled->gl.target;
     bool farthest = !culled->peel && number == 1, solid = faces->at.mesh->solid;
     if (culled->peel)
         cd_gl_peel_begin(target, role, number == 0);
@@ -225,7 +207,7 @@ static bool draw_look(struct culled *culled, const struct culled_side *edges, co
 // Reads all tiles back. A count that is not balanced shows that a pair collides.
 static void judge_tiles(struct culled *culled, struct cd_worker *worker)
 {
-    const uint8_t *pixels = culled->target.pixels;
+    const uint8_t *pixels = culled->gl.target.pixels;
     uintptr_t to = culled->buffer ? 0 : (uintptr_t)pixels; // for a buffer, an offset
     if (!culled->tile_count)
         return;
@@ -284,8 +266,8 @@ static void test_view(struct culled *culled, const struct cd_gl_pair *pair, cons
                       struct cd_worker *worker)
 {
     const struct culled_side bodies[2] = {
-        {cd_gl_side_of(pair->a, view), &culled->edges[pair->a->mesh - culled->bodies.meshes]},
-        {cd_gl_side_of(pair->b, view), &culled->edges[pair->b->mesh - culled->bodies.meshes]}};
+        {cd_gl_side_of(pair->a, view), &culled->edges[pair->a->mesh - culled->gl.bodies.meshes]},
+        {cd_gl_side_of(pair->b, view), &culled->edges[pair->b->mesh - culled->gl.bodies.meshes]}};
     struct culled_side sides[2][2]; // of each role
     bool more[2] = {true, true};
     for (int number = 0; (more[0] || more[1]) && culled->hit != pair; number++)
@@ -299,10 +281,12 @@ static void test_view(struct culled *culled, const struct cd_gl_pair *pair, cons
                                 culled->tile_count / culled->across * culled->resolution, selection->shown};
             tile.shown.x += tile.x;
             tile.shown.y += tile.y;
-            culled->shown.drawn = true;
-            culled->shown.tile = tile;
-            culled->shown.view = *view;
-            culled->shown.view.turned = selection->turned;
+            culled->shown = tile;
+            culled->gl.shown.drawn = true;
+            culled->gl.shown.a = pair->a->id;
+            culled->gl.shown.b = pair->b->id;
+            culled->gl.shown.view = *view;
+            culled->gl.shown.view.turned = selection->turned;
             more[role] = draw_look(culled, &sides[role][0], &sides[role][1], role, number, worker);
             if (more[role])
                 culled->tiles[culled->tile_count++] = tile;
@@ -312,26 +296,17 @@ static void test_view(struct culled *culled, const struct cd_gl_pair *pair, cons
         }
 }
 
-// ---- frames -----------------------------------------------------------------------------------------------
-
-static enum cd_code image_cd_culled_update(void *instance, const struct cd_frame *frame,
-                                           struct cd_status *status)
-{
-    struct culled *culled = instance;
-    return cd_gl_bodies_update(&culled->bodies, frame, culled->gpu, culled->context->threads, status);
-}
-
 static enum cd_code image_cd_culled_query(void *instance, struct cd_worker *workers, struct cd_status *status)
 {
     struct culled *culled = instance;
-    struct cd_gl_bodies *bodies = &culled->bodies;
+    struct cd_gl_bodies *bodies = &culled->gl.bodies;
     struct cd_worker *worker = &workers[0];
     bool pairs = worker->query == CD_QUERY_PAIRS;
-    culled->shown.drawn = false;
+    culled->gl.shown.drawn = false;
     culled->hit = NULL;
     if (bodies->live_count < 2)
         return CD_OK;
-    enum cd_code code = cd_gl_begin_frame(&culled->target, culled->gpu, culled->context->threads, status);
+    enum cd_code code = cd_gl_begin_frame(&culled->gl, status);
     if (code)
         return code;
     struct cd_aabb all = cd_gl_bodies_box(bodies);
@@ -355,52 +330,25 @@ static enum cd_code image_cd_culled_query(void *instance, struct cd_worker *work
     judge_tiles(culled, worker);
     if (!pairs)
         cd_gl_bodies_emit(bodies, worker);
-    return cd_gl_end_frame(&culled->target, &worker->counters, status);
+    return cd_gl_end_frame(&culled->gl, &worker->counters, status);
 }
 
-// ---- what can be shown ------------------------------------------------------------------------------------
-
+// Of the tile that was drawn last.
 static bool image_cd_culled_picture(void *instance, struct cd_picture *picture)
 {
     struct culled *culled = instance;
-    struct cd_status status;
-    if (!culled->shown.drawn || cd_gl_enter(culled->gpu, culled->context->threads, &status))
+    struct cd_gl_target *target = &culled->gl.target;
+    culled->gl.shown.hit_min = EDGE + 1;
+    culled->gl.shown.hit_max = UINT8_MAX;
+    if (!cd_gl_picture(&culled->gl, (double)EDGE_RANGE, picture))
         return false;
-    cd_gl_target_bind(&culled->target);
-    const struct tile *tile = &culled->shown.tile;
-    *picture = (struct cd_picture){
-        .a = tile->pair->a->id, .b = tile->pair->b->id, .hit_min = EDGE + 1, .hit_max = UINT8_MAX};
-    bool read = cd_gl_picture(&culled->target, &culled->shown.view, (double)EDGE_RANGE, picture);
     picture->width = picture->height = (unsigned)culled->resolution;
     for (size_t row = 0, width = picture->width; row < width; row++) {
-        size_t from = ((size_t)tile->y + row) * (size_t)culled->target.resolution + (size_t)tile->x;
-        memmove(&culled->target.pixels[row * width], &culled->target.pixels[from], width);
-        memmove(&culled->target.depths[row * width], &culled->target.depths[from], width * sizeof(float));
+        size_t from = ((size_t)culled->shown.y + row) * (size_t)target->resolution + (size_t)culled->shown.x;
+        memmove(&target->pixels[row * width], &target->pixels[from], width);
+        memmove(&target->depths[row * width], &target->depths[from], width * sizeof(float));
     }
-    cd_gl_leave();
-    return read;
-}
-
-/// Emits the world boxes of the live bodies, or from depth 1 on the boxes of their clusters.
-static void image_cd_culled_volumes(const void *instance, struct cd_volumes *volumes)
-{
-    const struct cd_gl_bodies *bodies = &((const struct culled *)instance)->bodies;
-    for (uint32_t i = 0; i < bodies->live_count; i++) {
-        const struct cd_gl_body *body = bodies->sorted[i];
-        const struct culled_box *boxes = body->form->boxes;
-        double scale = body->form->scale;
-        if (volumes->depth == 0)
-            cd_emit_aabb(volumes, body->id, true, false, &body->box);
-        for (uint32_t c = 0; c < culled_clusters(body->mesh) && volumes->depth > 0; c++) {
-            struct cd_obb box = {.axes = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
-            const float *at = boxes[c].centre;
-            box.centre = cd_add(body->form->centre,
-                                cd_scale(cd_vec((double)at[0], (double)at[1], (double)at[2]), scale));
-            for (int k = 0; k < 3; k++)
-                box.half[k] = scale * (double)boxes[c].half[k];
-            cd_emit_placed_box(volumes, body->id, true, &body->pose, &box);
-        }
-    }
+    return true;
 }
 
 const struct cd_algo cd_algo_image_cd_culled = {
@@ -412,11 +360,10 @@ const struct cd_algo cd_algo_image_cd_culled = {
     .describe = image_cd_culled_describe,
     .scene = &(const struct cd_scene_algo){.create = image_cd_culled_create,
                                            .destroy = image_cd_culled_destroy,
-                                           .reset = image_cd_culled_reset,
+                                           .reset = cd_gl_reset,
                                            .bytes = image_cd_culled_bytes,
-                                           .update = image_cd_culled_update,
+                                           .update = cd_gl_update,
                                            .query = image_cd_culled_query,
-                                           .environment = image_cd_culled_environment},
-    .draw =
-        &(const struct cd_debug_draw){.volumes = image_cd_culled_volumes, .picture = image_cd_culled_picture},
+                                           .environment = cd_gl_environment},
+    .draw = &(const struct cd_debug_draw){.volumes = cd_gl_volumes, .picture = image_cd_culled_picture},
 };
