@@ -28,7 +28,6 @@ void cd_pairs_append(struct cd_pairs *pairs, const struct cd_pair *more, size_t 
     pairs->count = wanted;
 }
 
-// ---- sets -------------------------------------------------------------------------------------------------
 // Open addressing with linear probing. When an entry is taken out, its followers move up, so that no tombstones pile up
 // over a long scene.
 

@@ -68,8 +68,6 @@ enum cd_code cd_peers_require(const char *specification, struct cd_status *statu
     return code;
 }
 
-// ---- what is not built ------------------------------------------------------------------------------------
-
 static void describe_missing(const struct cd_settings *settings, struct cd_description *description)
 {
     (void)settings;

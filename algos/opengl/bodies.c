@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-// ---- meshes -----------------------------------------------------------------------------------------------
-
 static void open_form(struct cd_gl_form *form, const struct cd_gl_mesh *mesh)
 {
     *form = (struct cd_gl_form){.scale = 1};
@@ -77,8 +75,6 @@ void cd_gl_fill_buffer(GLenum kind, GLuint *buffer, const void *data, size_t byt
     glBufferData(kind, (GLsizeiptr)bytes, data, kind == GL_ARRAY_BUFFER ? GL_DYNAMIC_DRAW : GL_STATIC_DRAW);
 }
 
-// ---- bodies -----------------------------------------------------------------------------------------------
-
 void cd_gl_bodies_open(struct cd_gl_bodies *bodies, const struct cd_scene *scene, struct cd_gl_store store)
 {
     bodies->scene = scene;
@@ -131,8 +127,6 @@ void cd_gl_bodies_forget(struct cd_gl_bodies *bodies)
     bodies->live_count = 0;
     bodies->stamp++; // the next frame finds nothing live in the frame before it
 }
-
-// ---- frames -----------------------------------------------------------------------------------------------
 
 // Whether what is known about a body belongs to these vertices.
 static bool is_known(const struct cd_gl_bodies *bodies, const struct cd_body *body)

@@ -87,12 +87,6 @@ size_t cd_gl_target_bytes(const struct cd_gl_target *target);
 /// Sets all fixed state. After it, nothing that another instance left behind matters.
 void cd_gl_target_bind(struct cd_gl_target *target);
 
-/// Enters the context, binds the target and starts its timer, for the query of a frame; and the other way round.
-enum cd_code cd_gl_begin_frame(struct cd_gl_target *target, int gpu, unsigned threads,
-                               struct cd_status *status);
-enum cd_code cd_gl_end_frame(const struct cd_gl_target *target, struct cd_counters *counters,
-                             struct cd_status *status);
-
 /// Asks whether pixels pass a stencil test, by a quad over the whole view. The bits `written` of those that do become
 /// the reference's. `query` asks whether there are any.
 void cd_gl_ask_stencil(const struct cd_gl_target *target, GLenum function, int reference, uint8_t mask,
@@ -135,11 +129,6 @@ struct cd_gl_view cd_gl_view_of(const struct cd_aabb *shown, double size, int ax
 /// Makes a transform GL's matrix, or what the shader takes for it; `depth` (a power of two) shrinks the view's
 /// depth range.
 void cd_gl_transform_load(const struct cd_gl_transform *transform, float depth);
-
-/// The picture that the target shows, for `bodies` a and b: stencil values and depths. Edges have `range` of the depth
-/// buffer, around its middle. False when they cannot be read. The target is bound.
-bool cd_gl_picture(struct cd_gl_target *target, const struct cd_gl_view *view, double range,
-                   struct cd_picture *picture);
 
 // ---- bodies over the frames (bodies.c) -------------------------------------------------------------------
 
@@ -241,5 +230,36 @@ struct cd_gl_side cd_gl_side_of(const struct cd_gl_body *body, const struct cd_g
 
 /// Fills an index buffer or, for GL_ARRAY_BUFFER, a vertex buffer, which is made if `buffer` is 0.
 void cd_gl_fill_buffer(GLenum kind, GLuint *buffer, const void *data, size_t bytes);
+
+// ---- an instance (instance.c) ----------------------------------------------------------------------------
+
+/// What an instance of such an algorithm begins with. Functions of an `instance` are members of its record.
+struct cd_gl_instance {
+    struct cd_gl_target target;
+    struct cd_gl_bodies bodies;
+    struct cd_context *context;
+    int gpu;
+    struct {
+        bool drawn;    ///< since the last query began
+        uint32_t a, b; ///< CD_NO_BODY when many share the view
+        struct cd_gl_view view;
+        uint8_t hit_min, hit_max; ///< stencil values that say that something collides
+    } shown;                      ///< what the target shows
+};
+
+void cd_gl_reset(void *instance);
+enum cd_code cd_gl_update(void *instance, const struct cd_frame *frame, struct cd_status *status);
+const char *cd_gl_environment(const void *instance);
+/// Emits the world boxes of the live bodies.
+void cd_gl_volumes(const void *instance, struct cd_volumes *volumes);
+
+/// Enters the context, binds the target and starts its timer, for the query of a frame; and the other way round.
+enum cd_code cd_gl_begin_frame(struct cd_gl_instance *gl, struct cd_status *status);
+enum cd_code cd_gl_end_frame(const struct cd_gl_instance *gl, struct cd_counters *counters,
+                             struct cd_status *status);
+
+/// The picture that the target shows: stencil values and depths. Edges have `range` of the depth buffer, around its
+/// middle. False when nothing was drawn or they cannot be read.
+bool cd_gl_picture(struct cd_gl_instance *gl, double range, struct cd_picture *picture);
 
 #endif

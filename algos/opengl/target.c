@@ -170,30 +170,6 @@ enum cd_code cd_gl_end_opening(enum cd_code code, struct cd_status *status)
     return code;
 }
 
-enum cd_code cd_gl_begin_frame(struct cd_gl_target *target, int gpu, unsigned threads,
-                               struct cd_status *status)
-{
-    enum cd_code code = cd_gl_enter(gpu, threads, status);
-    if (code)
-        return code;
-    cd_gl_target_bind(target);
-    if (target->timer)
-        glBeginQuery(GL_TIME_ELAPSED, target->timer);
-    return CD_OK;
-}
-
-enum cd_code cd_gl_end_frame(const struct cd_gl_target *target, struct cd_counters *counters,
-                             struct cd_status *status)
-{
-    if (target->timer) {
-        glEndQuery(GL_TIME_ELAPSED);
-        counters->gpu_ns += cd_gl_answer(target->timer);
-    }
-    enum cd_code code = cd_opengl_check("while a frame was tested", status);
-    cd_gl_leave();
-    return code;
-}
-
 void cd_gl_ask_stencil(const struct cd_gl_target *target, GLenum function, int reference, uint8_t mask,
                        uint8_t written, GLuint query, struct cd_counters *counters)
 {

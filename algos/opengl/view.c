@@ -1,7 +1,5 @@
 #include "algos/opengl/opengl.h"
 
-#include "base/memory.h"
-
 #include <math.h>
 
 // The buffers resolve about 2^-24 of a body; a view much thinner than this would show only that rounding.
@@ -55,37 +53,4 @@ void cd_gl_transform_load(const struct cd_gl_transform *transform, float depth)
     }
     if (!cd_gl_is_core())
         glLoadMatrixf(columns);
-}
-
-// A vector along one of the view's axes.
-static struct cd_vec3 along(const struct cd_gl_view *view, int k, double length)
-{
-    double v[3] = {0, 0, 0};
-    v[(view->axis + 1 + k) % 3] = length;
-    return cd_vec(v[0], v[1], v[2]);
-}
-
-bool cd_gl_picture(struct cd_gl_target *target, const struct cd_gl_view *view, double range,
-                   struct cd_picture *picture)
-{
-    size_t count = (size_t)target->resolution * (size_t)target->resolution;
-    double sign = view->turned ? -1 : 1;
-    struct cd_status status;
-    if (!target->depths)
-        target->depths = cd_allocate(count, sizeof *target->depths);
-    glReadPixels(0, 0, target->resolution, target->resolution, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
-                 target->pixels);
-    glReadPixels(0, 0, target->resolution, target->resolution, GL_DEPTH_COMPONENT, GL_FLOAT, target->depths);
-    for (size_t i = 0; i < count; i++)
-        target->depths[i] = (2 * target->depths[i] - 1) / (float)range;
-    picture->title = "stencil buffer";
-    picture->width = picture->height = (unsigned)target->resolution;
-    picture->values = target->pixels;
-    picture->depths = target->depths;
-    picture->centre = cd_add(cd_add(along(view, 0, view->centre[0]), along(view, 1, view->centre[1])),
-                             along(view, 2, view->centre[2]));
-    picture->right = along(view, 0, sign * view->half[0]);
-    picture->up = along(view, 1, view->half[1]);
-    picture->towards = along(view, 2, sign * view->half[2]);
-    return !cd_opengl_check("while the stencil buffer was read", &status);
 }

@@ -43,7 +43,6 @@ CD_LEVELS(struct cd_region_bounds, cd_region_columns_hull)
     return hull;
 }
 
-// ---- many rows at a time ----------------------------------------------------------------------------------
 // Each kernel is written once for any number of axes and compiled for each number, so that the loop over axes
 // disappears.
 

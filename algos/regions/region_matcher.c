@@ -64,8 +64,6 @@ enum cd_code cd_region_matcher_update(void *self, const struct cd_frame *frame, 
     return CD_OK;
 }
 
-// ---- one query --------------------------------------------------------------------------------------------
-
 static bool match_chunk(void *user, size_t chunk, unsigned thread)
 {
     struct cd_region_matcher *matcher = user;

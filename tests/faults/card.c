@@ -4,6 +4,7 @@
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GL/gl.h>
+#include <GL/glext.h>
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,16 @@ const GLubyte *glGetString(GLenum name)
 void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void *pixels)
 {
     REAL(glReadPixels)(x, y, width, height, format, type, pixels);
-    if (getenv("CARD_ERRS") && card_display && current_display == card_display && format == GL_STENCIL_INDEX)
-        memset(pixels, 0, (size_t)width * (size_t)height);
+    if (!getenv("CARD_ERRS") || !card_display || current_display != card_display ||
+        format != GL_STENCIL_INDEX)
+        return;
+    void *none = calloc((size_t)width, (size_t)height);
+    GLint buffer = 0;
+    glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &buffer);
+    if (buffer) // `pixels` is an offset
+        ((PFNGLBUFFERSUBDATAPROC)REAL(eglGetProcAddress)("glBufferSubData"))(
+            GL_PIXEL_PACK_BUFFER, (GLintptr)pixels, (GLsizeiptr)width * height, none);
+    else
+        memcpy(pixels, none, (size_t)width * (size_t)height);
+    free(none);
 }

@@ -94,8 +94,6 @@ static void grid_destroy(void *self)
     cd_free(grid);
 }
 
-// ---- cells ------------------------------------------------------------------------------------------------
-
 /// Chooses the widths of all levels, and lays their cells over the space of all boxes.
 static void lay_levels(struct grid *grid)
 {
@@ -220,8 +218,6 @@ static void grid_update_boxes(void *self, const struct cd_frame *frame, const st
     cd_run_items(grid->context->threads, grid->part_count, take_part, grid);
     sort_boxes(grid);
 }
-
-// ---- pairs ------------------------------------------------------------------------------------------------
 
 /// Notes the boxes of a level that overlap a box in floats, as pairs of indices, except those from place `end` on; returns
 /// how many were tested.

@@ -53,8 +53,6 @@ void aabb_rebuild(void *model, const struct cd_shape *shape);
 size_t aabb_scratch_bytes(const void *model_a, const void *model_b);
 bool aabb_test(const struct cd_test *t);
 
-// ---- what building consists of ---------------------------------------------------------------------------
-
 /// A triangle while the structure is built: the ends of the sphere around it along each axis, and the sphere's centre.
 struct aabb_piece {
     float low[4], high[4]; ///< [3] is unused

@@ -61,8 +61,6 @@ static uint32_t lesser(uint32_t left, uint32_t right)
     return left < right ? left : right;
 }
 
-// ---- sorting ---------------------------------------------------------------------------------------------
-
 static float value_of(uint32_t key)
 {
     float value;
@@ -84,8 +82,6 @@ CD_LEVELS(uint64_t *, aabb_sort)(uint64_t *words, uint64_t *spare, uint32_t coun
     }
     return words;
 }
-
-// ---- few spheres -----------------------------------------------------------------------------------------
 
 // Finds the plane with the sphere ends in eight lanes: in each lane its own best first.
 static struct candidate best_of_few(const struct aabb_piece *pieces, uint32_t count, int axis)
@@ -127,17 +123,6 @@ static struct candidate best_of_few(const struct aabb_piece *pieces, uint32_t co
     found &= most_beyond & (first == end);
     return (struct candidate){(uint32_t)fewer, end, cd_i8_signs(&found) != 0};
 }
-
-// Of two spheres, one of which must end before the other begins.
-static struct candidate best_of_two(const struct aabb_piece pieces[2], int axis)
-{
-    for (int i = 0; i < 2; i++)
-        if (pieces[i].high[axis] <= pieces[1 - i].low[axis])
-            return (struct candidate){1, pieces[i].high[axis], false};
-    return (struct candidate){0, 0, false};
-}
-
-// ---- many spheres ----------------------------------------------------------------------------------------
 
 /// Spheres that begin and that end in each bin along the axes; once added up, those before it.
 struct bins {
@@ -232,8 +217,6 @@ static void best_of_many(const struct aabb_piece *pieces, uint32_t count, const 
     }
 }
 
-// ---- all axes --------------------------------------------------------------------------------------------
-
 CD_LEVELS(bool, aabb_best_plane)
 (const struct aabb_piece *pieces, uint32_t count, const struct aabb_bounds *bounds, uint64_t *room,
  struct aabb_plane *plane)
@@ -242,7 +225,7 @@ CD_LEVELS(bool, aabb_best_plane)
     if (count > FEW)
         best_of_many(pieces, count, bounds, room, best);
     for (int axis = 0; axis < 3 && count <= FEW; axis++)
-        best[axis] = count == 2 ? best_of_two(pieces, axis) : best_of_few(pieces, count, axis);
+        best[axis] = best_of_few(pieces, count, axis);
     int found = aabb_longest_axis(bounds);
     uint32_t most = 0;
     for (int axis = 0; axis < 3; axis++) {

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <string.h>
 
 static const struct cd_param image_cd_culled_params[] = {
     CD_PARAM_CHOICE("layers", "nearfar", "nearfar|peel",
@@ -21,21 +22,24 @@ static const struct cd_param image_cd_culled_params[] = {
 };
 
 struct culled {
-    bool peel;  ///< layers=peel
-    bool whole; ///< view=whole
-    int axis;   ///< to look along, negative for the longest
-    int axes;   ///< looked along until one shows a hit
-    struct cd_gl_target target;
-    struct cd_gl_bodies bodies;
-    struct culled_edges *edges; ///< per mesh
+    struct cd_gl_instance gl; ///< its target is a square of tiles, each for a look at a pair
+    bool peel;                ///< layers=peel
+    bool whole;               ///< view=whole
+    int axis;                 ///< to look along, negative for the longest
+    int axes;                 ///< looked along until one shows a hit
+    int resolution;
+    int across; ///< tiles along each side
+    struct tile {
+        const struct cd_gl_pair *pair;
+        int x, y;
+        struct culled_window shown; ///< of the target
+    } * tiles;                      ///< drawn and not yet judged
+    int tile_count;
+    GLuint buffer;                ///< that several are read back into; 0 if there is one
+    const struct cd_gl_pair *hit; ///< the last pair of this frame that collides
+    struct culled_edges *edges;   ///< per mesh
     struct culled_lists lists;
-    struct {
-        bool drawn; ///< since the last query began
-        uint32_t a, b;
-        struct cd_gl_view view;
-    } shown; ///< what the target shows
-    int gpu;
-    struct cd_context *context;
+    struct tile shown; ///< what was drawn last
 };
 
 // A pixel's stencil value: whether there is an edge, and the count of faces in front of it, from 0 and modulo 128.
@@ -56,16 +60,30 @@ static void image_cd_culled_describe(const struct cd_settings *settings, struct 
     description->scheduled = description->queries; // what another renderer overlooks costs or saves passes
 }
 
-// ---- creation ---------------------------------------------------------------------------------------------
+// On a card, waiting for a picture takes longer than drawing it: as many looks as there may be share a target, if its size
+// allows, and are read back together. A processor draws one look after the other, and none after a hit.
+static int choose_across(const struct culled *culled, const struct cd_create *create)
+{
+    enum { MAX_SIDE = 2048, LOOKS = 4 }; // two roles, two layers
+    uint64_t bodies = create->scene->max_bodies, looks = bodies * (bodies - 1) / 2 * LOOKS;
+    int across = 1;
+    if (cd_gl_is_software() || create->query != CD_QUERY_PAIRS || culled->peel || culled->axes > 1)
+        return across;
+    while ((uint64_t)across * (uint64_t)across < looks && (across + 1) * culled->resolution <= MAX_SIDE)
+        across++;
+    return across;
+}
 
 // Within the context.
 static void close_all(struct culled *culled)
 {
-    for (uint32_t i = 0; i < culled->bodies.scene->mesh_count; i++)
+    for (uint32_t i = 0; i < culled->gl.bodies.scene->mesh_count; i++)
         culled_edges_close(&culled->edges[i]);
     cd_free(culled->edges);
-    cd_gl_bodies_close(&culled->bodies);
-    cd_gl_target_close(&culled->target);
+    cd_gl_bodies_close(&culled->gl.bodies);
+    cd_gl_target_close(&culled->gl.target);
+    glDeleteBuffers(1, &culled->buffer);
+    cd_free(culled->tiles);
     culled_lists_close(&culled->lists);
 }
 
@@ -79,23 +97,33 @@ static enum cd_code image_cd_culled_create(const struct cd_create *create, void 
     culled->whole = cd_setting_is(settings, "view", "whole");
     culled->axis = (int)cd_setting_place(settings, "axis") - 1; // behind auto
     culled->axes = (int)cd_setting_int(settings, "axes");
-    culled->gpu = (int)cd_setting_int(settings, "gpu");
-    culled->context = create->context;
-    enum cd_code code = cd_gl_enter(culled->gpu, create->context->threads, status);
+    culled->gl.gpu = (int)cd_setting_int(settings, "gpu");
+    culled->gl.context = create->context;
+    enum cd_code code = cd_gl_enter(culled->gl.gpu, create->context->threads, status);
     if (!code) {
-        cd_gl_bodies_open(&culled->bodies, create->scene, (struct cd_gl_store){culled_fill, culled_release});
-        cd_gl_bodies_fill(&culled->bodies);
+        cd_gl_bodies_open(&culled->gl.bodies, create->scene,
+                          (struct cd_gl_store){culled_fill, culled_release});
+        cd_gl_bodies_fill(&culled->gl.bodies);
         culled->edges = cd_allocate(meshes, sizeof *culled->edges);
         for (uint32_t i = 0; i < meshes; i++) {
-            struct cd_gl_mesh *mesh = &culled->bodies.meshes[i];
+            struct cd_gl_mesh *mesh = &culled->gl.bodies.meshes[i];
             mesh->rest.bytes += culled_edges_open(&culled->edges[i], mesh);
             max_clusters = culled_clusters(mesh) > max_clusters ? culled_clusters(mesh) : max_clusters;
         }
         culled_lists_open(&culled->lists, max_clusters);
-        int resolution = (int)cd_setting_int(settings, "resolution");
-        code = cd_gl_target_open(&culled->target, resolution, culled->peel, status);
+        culled->resolution = (int)cd_setting_int(settings, "resolution");
+        culled->across = choose_across(culled, create);
+        int side = culled->across * culled->resolution;
+        culled->tiles = cd_allocate((size_t)culled->across * (size_t)culled->across, sizeof *culled->tiles);
+        if (culled->across > 1) {
+            glGenBuffers(1, &culled->buffer);
+            glBindBuffer(GL_PIXEL_PACK_BUFFER, culled->buffer);
+            glBufferData(GL_PIXEL_PACK_BUFFER, (GLsizeiptr)side * side, NULL, GL_STREAM_READ);
+            glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+        }
+        code = cd_gl_target_open(&culled->gl.target, side, culled->peel, status);
         if (!code && culled->peel)
-            code = cd_gl_check_queries(&culled->target, status);
+            code = cd_gl_check_queries(&culled->gl.target, status);
         code = cd_gl_end_opening(code, status);
         if (code)
             close_all(culled);
@@ -111,7 +139,7 @@ static void image_cd_culled_destroy(void *instance)
 {
     struct culled *culled = instance;
     struct cd_status status;
-    if (!cd_gl_enter(culled->gpu, culled->context->threads,
+    if (!cd_gl_enter(culled->gl.gpu, culled->gl.context->threads,
                      &status)) { // otherwise what the driver keeps cannot be freed
         close_all(culled);
         cd_gl_leave();
@@ -119,43 +147,34 @@ static void image_cd_culled_destroy(void *instance)
     cd_free(culled);
 }
 
-static void image_cd_culled_reset(void *instance)
-{
-    cd_gl_bodies_forget(&((struct culled *)instance)->bodies);
-}
-
 static size_t image_cd_culled_bytes(const void *instance)
 {
     const struct culled *culled = instance;
-    return cd_gl_target_bytes(&culled->target) + cd_gl_bodies_bytes(&culled->bodies);
-}
-
-static const char *image_cd_culled_environment(const void *instance)
-{
-    return cd_gl_context_text(((const struct culled *)instance)->gpu);
+    size_t side = (size_t)culled->gl.target.resolution;
+    return cd_gl_target_bytes(&culled->gl.target) + (culled->buffer ? side * side : 0) +
+           cd_gl_bodies_bytes(&culled->gl.bodies);
 }
 
 // ---- a pair -----------------------------------------------------------------------------------------------
 
-// Draws the edges of one body in one layer, counts the other's faces in front of them and looks for a count that is not
-// balanced. `more` becomes false if there is no edge in a further layer.
-static bool test_role(struct culled *culled, const struct culled_side *edges, const struct culled_side *faces,
-                      int role, int number, bool *more, struct cd_worker *worker)
+// Draws the edges of one body in one layer, and counts the other's faces in front of them. False if the layer has no edge.
+static bool draw_look(struct culled *culled, const struct culled_side *edges, const struct culled_side *faces,
+                      int role, int number, struct cd_worker *worker)
 {
     const struct culled_selection *selection = &culled->lists.roles[role];
-    const struct culled_window *shown = &selection->shown;
-    struct cd_gl_target *target = &culled->target;
+    const struct tile *tile = &culled->shown;
+    struct cd_gl_target *target = &culled->gl.target;
     bool farthest = !culled->peel && number == 1, solid = faces->at.mesh->solid;
-    *more = !farthest;
     if (culled->peel)
         cd_gl_peel_begin(target, role, number == 0);
-    glDisable(GL_SCISSOR_TEST);
+    glEnable(GL_SCISSOR_TEST);
+    glViewport(tile->x, tile->y, culled->resolution, culled->resolution);
+    glScissor(tile->x, tile->y, culled->resolution, culled->resolution);
     glDepthMask(GL_TRUE);
     glStencilMask(0xff);
     glClearDepth(farthest ? 0 : 1);
     glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
-    glScissor(shown->x, shown->y, shown->width, shown->height);
-    glEnable(GL_SCISSOR_TEST);
+    glScissor(tile->shown.x, tile->shown.y, tile->shown.width, tile->shown.height);
 
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDisable(GL_CULL_FACE);
@@ -167,7 +186,7 @@ static bool test_role(struct culled *culled, const struct culled_side *edges, co
     cd_gl_transform_load(&edges->at.transform, 1);
     culled_draw(edges, CULLED_EDGES, &selection->edges, &worker->counters);
     if (culled->peel && !cd_gl_peel_end(target, &worker->counters))
-        return *more = false;
+        return false;
 
     // Entries and exits in one: counters that wrap may pass below zero on the way, so the order of faces does not
     // matter, and a count that ends below zero means a solid turned inside out. Where triangles disagree about the
@@ -182,15 +201,45 @@ static bool test_role(struct culled *culled, const struct culled_side *edges, co
     glStencilOpSeparate(GL_BACK, GL_KEEP, GL_KEEP, solid ? GL_DECR_WRAP : GL_INVERT);
     cd_gl_transform_load(&faces->at.transform, EDGE_RANGE);
     culled_draw(faces, CULLED_FACES, &selection->faces, &worker->counters);
+    return true;
+}
 
-    size_t count = (size_t)shown->width * (size_t)shown->height;
-    glReadPixels(shown->x, shown->y, shown->width, shown->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
-                 target->pixels);
-    worker->counters.pixels_read += count;
-    uint8_t found = 0;
-    for (size_t i = 0; i < count; i++)
-        found |= target->pixels[i] > EDGE;
-    return found;
+// Reads all tiles back. A count that is not balanced shows that a pair collides.
+static void judge_tiles(struct culled *culled, struct cd_worker *worker)
+{
+    const uint8_t *pixels = culled->gl.target.pixels;
+    uintptr_t to = culled->buffer ? 0 : (uintptr_t)pixels; // for a buffer, an offset
+    if (!culled->tile_count)
+        return;
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, culled->buffer);
+    for (int i = 0; i < culled->tile_count; i++) {
+        const struct culled_window *shown = &culled->tiles[i].shown;
+        size_t count = (size_t)shown->width * (size_t)shown->height;
+        glReadPixels(shown->x, shown->y, shown->width, shown->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
+                     (void *)to);
+        worker->counters.pixels_read += count;
+        to += count;
+    }
+    if (culled->buffer)
+        pixels = glMapBuffer(GL_PIXEL_PACK_BUFFER, GL_READ_ONLY);
+    for (int i = 0; i < culled->tile_count && pixels; i++) {
+        const struct cd_gl_pair *pair = culled->tiles[i].pair;
+        size_t count = (size_t)culled->tiles[i].shown.width * (size_t)culled->tiles[i].shown.height;
+        uint8_t found = 0;
+        for (size_t k = 0; k < count; k++)
+            found |= pixels[k] > EDGE;
+        pixels += count;
+        if (!found || culled->hit == pair) // the tiles of a pair follow each other
+            continue;
+        culled->hit = pair;
+        pair->a->touched = pair->b->touched = true;
+        if (worker->query == CD_QUERY_PAIRS)
+            cd_sink_put(worker->sink, pair->a->id, 0, pair->b->id, 0);
+    }
+    if (culled->buffer && pixels)
+        glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    culled->tile_count = 0;
 }
 
 // Chooses what is drawn of a role, and from which side: `sides` get whose edges, and whose faces. False where one body has
@@ -199,7 +248,7 @@ static bool select_role(struct culled *culled, const struct culled_side bodies[2
                         struct culled_side sides[2])
 {
     struct culled_selection *selection = &culled->lists.roles[role];
-    culled_select(&culled->lists, &bodies[role], &bodies[!role], culled->target.resolution, selection);
+    culled_select(&culled->lists, &bodies[role], &bodies[!role], culled->resolution, selection);
     for (int i = 0; i < 2; i++) {
         sides[i] = bodies[role ^ i];
         float *m = sides[i].at.transform.m;
@@ -211,52 +260,53 @@ static bool select_role(struct culled *culled, const struct culled_side bodies[2
     return selection->edges.count && selection->faces.count;
 }
 
-// Tests a pair in a view. The second role is looked at only where the first shows no hit: choosing takes as long as
-// drawing.
-static bool test_view(struct culled *culled, const struct cd_gl_pair *pair, const struct cd_gl_view *view,
+// Looks at a pair in a view until it is known to collide. The second role is chosen only then, since choosing takes as long
+// as drawing.
+static void test_view(struct culled *culled, const struct cd_gl_pair *pair, const struct cd_gl_view *view,
                       struct cd_worker *worker)
 {
     const struct culled_side bodies[2] = {
-        {cd_gl_side_of(pair->a, view), &culled->edges[pair->a->mesh - culled->bodies.meshes]},
-        {cd_gl_side_of(pair->b, view), &culled->edges[pair->b->mesh - culled->bodies.meshes]}};
+        {cd_gl_side_of(pair->a, view), &culled->edges[pair->a->mesh - culled->gl.bodies.meshes]},
+        {cd_gl_side_of(pair->b, view), &culled->edges[pair->b->mesh - culled->gl.bodies.meshes]}};
     struct culled_side sides[2][2]; // of each role
     bool more[2] = {true, true};
-    for (int number = 0; more[0] || more[1]; number++)
-        for (int role = 0; role < 2; role++) {
+    for (int number = 0; (more[0] || more[1]) && culled->hit != pair; number++)
+        for (int role = 0; role < 2 && culled->hit != pair; role++) {
+            const struct culled_selection *selection = &culled->lists.roles[role];
             more[role] &= !cd_context_stopped(worker->context) &&
                           (number > 0 || select_role(culled, bodies, role, sides[role]));
             if (!more[role])
                 continue;
-            culled->shown.drawn = true;
-            culled->shown.a = pair->a->id;
-            culled->shown.b = pair->b->id;
-            culled->shown.view = *view;
-            culled->shown.view.turned = culled->lists.roles[role].turned;
-            if (test_role(culled, &sides[role][0], &sides[role][1], role, number, &more[role], worker))
-                return true;
+            struct tile tile = {pair, culled->tile_count % culled->across * culled->resolution,
+                                culled->tile_count / culled->across * culled->resolution, selection->shown};
+            tile.shown.x += tile.x;
+            tile.shown.y += tile.y;
+            culled->shown = tile;
+            culled->gl.shown.drawn = true;
+            culled->gl.shown.a = pair->a->id;
+            culled->gl.shown.b = pair->b->id;
+            culled->gl.shown.view = *view;
+            culled->gl.shown.view.turned = selection->turned;
+            more[role] = draw_look(culled, &sides[role][0], &sides[role][1], role, number, worker);
+            if (more[role])
+                culled->tiles[culled->tile_count++] = tile;
+            more[role] &= culled->peel || number == 0;
+            if (culled->tile_count == culled->across * culled->across)
+                judge_tiles(culled, worker);
         }
-    return false;
-}
-
-// ---- frames -----------------------------------------------------------------------------------------------
-
-static enum cd_code image_cd_culled_update(void *instance, const struct cd_frame *frame,
-                                           struct cd_status *status)
-{
-    struct culled *culled = instance;
-    return cd_gl_bodies_update(&culled->bodies, frame, culled->gpu, culled->context->threads, status);
 }
 
 static enum cd_code image_cd_culled_query(void *instance, struct cd_worker *workers, struct cd_status *status)
 {
     struct culled *culled = instance;
-    struct cd_gl_bodies *bodies = &culled->bodies;
+    struct cd_gl_bodies *bodies = &culled->gl.bodies;
     struct cd_worker *worker = &workers[0];
     bool pairs = worker->query == CD_QUERY_PAIRS;
-    culled->shown.drawn = false;
+    culled->gl.shown.drawn = false;
+    culled->hit = NULL;
     if (bodies->live_count < 2)
         return CD_OK;
-    enum cd_code code = cd_gl_begin_frame(&culled->target, culled->gpu, culled->context->threads, status);
+    enum cd_code code = cd_gl_begin_frame(&culled->gl, status);
     if (code)
         return code;
     struct cd_aabb all = cd_gl_bodies_box(bodies);
@@ -266,64 +316,39 @@ static enum cd_code image_cd_culled_query(void *instance, struct cd_worker *work
         if (!pairs && pair->a->touched && pair->b->touched)
             continue;
         double size = fmax(cd_aabb_longest_side(&pair->a->box), cd_aabb_longest_side(&pair->b->box));
-        bool hit = false;
         worker->counters.pair_tests++;
-        for (int axes = 0, axis = culled->axis; axes < culled->axes && !hit; axes++) {
+        for (int axes = 0, axis = culled->axis; axes < culled->axes && culled->hit != pair; axes++) {
             // A pixel around the view and a little depth keep what touches its border in the picture.
             struct cd_gl_view view =
-                cd_gl_view_of(culled->whole ? &all : &pair->box, size, axis, 2.0 / culled->target.resolution);
-            hit = test_view(culled, pair, &view, worker);
+                cd_gl_view_of(culled->whole ? &all : &pair->box, size, axis, 2.0 / culled->resolution);
+            test_view(culled, pair, &view, worker);
             axis = (view.axis + 1) % 3;
         }
-        if (!hit)
-            continue;
-        pair->a->touched = pair->b->touched = true;
-        if (pairs)
-            cd_sink_put(worker->sink, pair->a->id, 0, pair->b->id, 0);
-        if (worker->query == CD_QUERY_ANY)
+        if (worker->query == CD_QUERY_ANY && culled->hit)
             break;
     }
+    judge_tiles(culled, worker);
     if (!pairs)
         cd_gl_bodies_emit(bodies, worker);
-    return cd_gl_end_frame(&culled->target, &worker->counters, status);
+    return cd_gl_end_frame(&culled->gl, &worker->counters, status);
 }
 
-// ---- what can be shown ------------------------------------------------------------------------------------
-
+// Of the tile that was drawn last.
 static bool image_cd_culled_picture(void *instance, struct cd_picture *picture)
 {
     struct culled *culled = instance;
-    struct cd_status status;
-    if (!culled->shown.drawn || cd_gl_enter(culled->gpu, culled->context->threads, &status))
+    struct cd_gl_target *target = &culled->gl.target;
+    culled->gl.shown.hit_min = EDGE + 1;
+    culled->gl.shown.hit_max = UINT8_MAX;
+    if (!cd_gl_picture(&culled->gl, (double)EDGE_RANGE, picture))
         return false;
-    cd_gl_target_bind(&culled->target);
-    *picture = (struct cd_picture){
-        .a = culled->shown.a, .b = culled->shown.b, .hit_min = EDGE + 1, .hit_max = UINT8_MAX};
-    bool read = cd_gl_picture(&culled->target, &culled->shown.view, (double)EDGE_RANGE, picture);
-    cd_gl_leave();
-    return read;
-}
-
-/// Emits the world boxes of the live bodies, or from depth 1 on the boxes of their clusters.
-static void image_cd_culled_volumes(const void *instance, struct cd_volumes *volumes)
-{
-    const struct cd_gl_bodies *bodies = &((const struct culled *)instance)->bodies;
-    for (uint32_t i = 0; i < bodies->live_count; i++) {
-        const struct cd_gl_body *body = bodies->sorted[i];
-        const struct culled_box *boxes = body->form->boxes;
-        double scale = body->form->scale;
-        if (volumes->depth == 0)
-            cd_emit_aabb(volumes, body->id, true, false, &body->box);
-        for (uint32_t c = 0; c < culled_clusters(body->mesh) && volumes->depth > 0; c++) {
-            struct cd_obb box = {.axes = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
-            const float *at = boxes[c].centre;
-            box.centre = cd_add(body->form->centre,
-                                cd_scale(cd_vec((double)at[0], (double)at[1], (double)at[2]), scale));
-            for (int k = 0; k < 3; k++)
-                box.half[k] = scale * (double)boxes[c].half[k];
-            cd_emit_placed_box(volumes, body->id, true, &body->pose, &box);
-        }
+    picture->width = picture->height = (unsigned)culled->resolution;
+    for (size_t row = 0, width = picture->width; row < width; row++) {
+        size_t from = ((size_t)culled->shown.y + row) * (size_t)target->resolution + (size_t)culled->shown.x;
+        memmove(&target->pixels[row * width], &target->pixels[from], width);
+        memmove(&target->depths[row * width], &target->depths[from], width * sizeof(float));
     }
+    return true;
 }
 
 const struct cd_algo cd_algo_image_cd_culled = {
@@ -335,11 +360,10 @@ const struct cd_algo cd_algo_image_cd_culled = {
     .describe = image_cd_culled_describe,
     .scene = &(const struct cd_scene_algo){.create = image_cd_culled_create,
                                            .destroy = image_cd_culled_destroy,
-                                           .reset = image_cd_culled_reset,
+                                           .reset = cd_gl_reset,
                                            .bytes = image_cd_culled_bytes,
-                                           .update = image_cd_culled_update,
+                                           .update = cd_gl_update,
                                            .query = image_cd_culled_query,
-                                           .environment = image_cd_culled_environment},
-    .draw =
-        &(const struct cd_debug_draw){.volumes = image_cd_culled_volumes, .picture = image_cd_culled_picture},
+                                           .environment = cd_gl_environment},
+    .draw = &(const struct cd_debug_draw){.volumes = cd_gl_volumes, .picture = image_cd_culled_picture},
 };

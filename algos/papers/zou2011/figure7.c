@@ -26,9 +26,9 @@ struct zou_layer zou_layer_of(const struct zou *zou, int number)
 struct cd_gl_view fitted_view(const struct zou *zou, const struct cd_aabb *common, double size)
 {
     struct cd_aabb all;
-    double margin = zou->near_box ? 0 : 2.0 / zou->target.resolution;
+    double margin = zou->near_box ? 0 : 2.0 / zou->gl.target.resolution;
     if (zou->whole)
-        all = cd_gl_bodies_box(&zou->bodies);
+        all = cd_gl_bodies_box(&zou->gl.bodies);
     return cd_gl_view_of(zou->whole ? &all : common, size, zou->axis, margin);
 }
 
@@ -70,7 +70,7 @@ void zou_draw(const struct zou *zou, const struct cd_gl_side *body, GLenum mode,
 void zou_draw_faces(const struct zou *zou, const struct cd_gl_side *body, int step, struct cd_worker *worker)
 {
     if (zou->samples)
-        glBeginQuery(GL_SAMPLES_PASSED, zou->target.queries[step - 2]);
+        glBeginQuery(GL_SAMPLES_PASSED, zou->gl.target.queries[step - 2]);
     zou_draw(zou, body, GL_FILL, worker);
     if (zou->samples)
         glEndQuery(GL_SAMPLES_PASSED);
@@ -79,7 +79,7 @@ void zou_draw_faces(const struct zou *zou, const struct cd_gl_side *body, int st
 bool zou_more_entries(const struct zou *zou, struct cd_worker *worker)
 {
     worker->counters.occlusion_queries += 2;
-    return cd_gl_answer(zou->target.queries[0]) > cd_gl_answer(zou->target.queries[1]);
+    return cd_gl_answer(zou->gl.target.queries[0]) > cd_gl_answer(zou->gl.target.queries[1]);
 }
 
 // ---- figure 7 --------------------------------------------------------------------------------------------------
@@ -87,16 +87,16 @@ bool zou_more_entries(const struct zou *zou, struct cd_worker *worker)
 /// Whether a pixel of the viewport has a stencil value from min to max; by readback=faces, what section 2 asks.
 static bool judge(struct zou *zou, uint8_t min, uint8_t max, struct cd_worker *worker)
 {
-    const int side = zou->target.resolution;
-    zou->shown.hit_min = min;
-    zou->shown.hit_max = max;
+    const int side = zou->gl.target.resolution;
+    zou->gl.shown.hit_min = min;
+    zou->gl.shown.hit_max = max;
     if (zou->samples)
         return zou_more_entries(zou, worker);
-    glReadPixels(0, 0, side, side, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, zou->target.pixels);
+    glReadPixels(0, 0, side, side, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, zou->gl.target.pixels);
     worker->counters.pixels_read += (uint64_t)side * (uint64_t)side;
     uint8_t found = 0;
     for (int i = 0; i < side * side; i++)
-        found |= zou->target.pixels[i] >= min && zou->target.pixels[i] <= max;
+        found |= zou->gl.target.pixels[i] >= min && zou->gl.target.pixels[i] <= max;
     return found;
 }
 
@@ -176,10 +176,10 @@ bool zou_pair_collides(struct zou *zou, const struct cd_gl_pair *pair, struct cd
     struct cd_gl_view view = fitted_view(zou, &pair->box, size);
     struct cd_gl_side sides[2] = {cd_gl_side_of(pair->a, &view), cd_gl_side_of(pair->b, &view)};
     bool more = true;
-    zou->shown.drawn = true;
-    zou->shown.a = pair->a->id;
-    zou->shown.b = pair->b->id;
-    zou->shown.view = view;
+    zou->gl.shown.drawn = true;
+    zou->gl.shown.a = pair->a->id;
+    zou->gl.shown.b = pair->b->id;
+    zou->gl.shown.view = view;
     worker->counters.pair_tests++;
     for (int number = 0; more; number++) {
         const struct zou_layer layer = zou_layer_of(zou, number);

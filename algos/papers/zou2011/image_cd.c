@@ -72,21 +72,21 @@ static struct zou settings_of(const struct cd_settings *settings)
         .axis = (int)cd_setting_place(settings, "axis") - 1, // behind auto
         .samples = cd_setting_is(settings, "readback", "faces"),
         .many = cd_setting_is(settings, "many", "twopass"),
-        .gpu = (int)cd_setting_int(settings, "gpu"),
+        .gl.gpu = (int)cd_setting_int(settings, "gpu"),
     };
 }
 
 // Within the context.
 static void destroy_resources(struct zou *zou)
 {
-    cd_gl_bodies_close(&zou->bodies);
-    cd_gl_target_close(&zou->target);
+    cd_gl_bodies_close(&zou->gl.bodies);
+    cd_gl_target_close(&zou->gl.target);
 }
 
 static enum cd_code create_resources(struct zou *zou, const struct cd_create *create,
                                      struct cd_status *status)
 {
-    struct cd_gl_bodies *bodies = &zou->bodies;
+    struct cd_gl_bodies *bodies = &zou->gl.bodies;
     bool asks = zou->many || zou->samples;
     cd_gl_bodies_open(bodies, create->scene, (struct cd_gl_store){zou->path->fill, zou->path->release});
     if (cd_gl_is_core() && !zou->path->index)
@@ -98,10 +98,10 @@ static enum cd_code create_resources(struct zou *zou, const struct cd_create *cr
     cd_gl_bodies_fill(bodies);
     for (uint32_t i = 0; i < create->scene->mesh_count && zou->path->index; i++)
         zou->path->index(&bodies->meshes[i]);
-    enum cd_code code =
-        cd_gl_target_open(&zou->target, (int)cd_setting_int(create->settings, "resolution"), false, status);
+    enum cd_code code = cd_gl_target_open(&zou->gl.target,
+                                          (int)cd_setting_int(create->settings, "resolution"), false, status);
     if (!code && asks)
-        code = cd_gl_check_queries(&zou->target, status);
+        code = cd_gl_check_queries(&zou->gl.target, status);
     return cd_gl_end_opening(code, status);
 }
 
@@ -109,7 +109,7 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
 {
     struct zou *zou = cd_allocate(1, sizeof *zou);
     *zou = settings_of(create->settings);
-    zou->context = create->context;
+    zou->gl.context = create->context;
     zou->o = cd_allocate(create->scene->max_bodies, sizeof *zou->o);
     enum cd_code code = CD_OK;
     if (zou->near_box && zou->from_0) // such a view cuts off exits of rays that never end, too
@@ -117,7 +117,7 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
     if (zou->many && zou->from_0)
         code = cd_fail(status, CD_USAGE, "image_cd: setting criterion=count is of pairs; take many=pairwise");
     if (!code)
-        code = cd_gl_enter(zou->gpu, create->context->threads, status);
+        code = cd_gl_enter(zou->gl.gpu, create->context->threads, status);
     if (!code) {
         code = create_resources(zou, create, status);
         if (code)
@@ -137,7 +137,7 @@ static void image_cd_destroy(void *instance)
 {
     struct zou *zou = instance;
     struct cd_status status;
-    if (!cd_gl_enter(zou->gpu, zou->context->threads,
+    if (!cd_gl_enter(zou->gl.gpu, zou->gl.context->threads,
                      &status)) { // otherwise what the driver keeps cannot be freed
         destroy_resources(zou);
         cd_gl_leave();
@@ -146,35 +146,19 @@ static void image_cd_destroy(void *instance)
     cd_free(zou);
 }
 
-static void image_cd_reset(void *instance)
-{
-    cd_gl_bodies_forget(&((struct zou *)instance)->bodies);
-}
-
 static size_t image_cd_bytes(const void *instance)
 {
     const struct zou *zou = instance;
-    return cd_gl_target_bytes(&zou->target) + cd_gl_bodies_bytes(&zou->bodies);
-}
-
-static const char *image_cd_environment(const void *instance)
-{
-    return cd_gl_context_text(((const struct zou *)instance)->gpu);
+    return cd_gl_target_bytes(&zou->gl.target) + cd_gl_bodies_bytes(&zou->gl.bodies);
 }
 
 // ---- frames -----------------------------------------------------------------------------------------------
 
-static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame, struct cd_status *status)
-{
-    struct zou *zou = instance;
-    return cd_gl_bodies_update(&zou->bodies, frame, zou->gpu, zou->context->threads, status);
-}
-
 static void answer_pairwise(struct zou *zou, struct cd_worker *worker)
 {
     const bool pairs = worker->query == CD_QUERY_PAIRS;
-    for (size_t i = 0; i < zou->bodies.pair_count && !cd_context_stopped(worker->context); i++) {
-        const struct cd_gl_pair *pair = &zou->bodies.pairs[i];
+    for (size_t i = 0; i < zou->gl.bodies.pair_count && !cd_context_stopped(worker->context); i++) {
+        const struct cd_gl_pair *pair = &zou->gl.bodies.pairs[i];
         if ((!pairs && pair->a->touched && pair->b->touched) || !zou_pair_collides(zou, pair, worker))
             continue;
         pair->a->touched = pair->b->touched = true;
@@ -191,8 +175,8 @@ static void answer_two_passes(struct zou *zou, struct cd_worker *worker)
     const size_t n = two_passes(zou, worker);
     if (worker->query != CD_QUERY_PAIRS)
         return;
-    for (size_t i = 0; i < zou->bodies.pair_count && !cd_context_stopped(worker->context); i++) {
-        const struct cd_gl_pair *pair = &zou->bodies.pairs[i];
+    for (size_t i = 0; i < zou->gl.bodies.pair_count && !cd_context_stopped(worker->context); i++) {
+        const struct cd_gl_pair *pair = &zou->gl.bodies.pairs[i];
         if (pair->a->touched && pair->b->touched && (n == 2 || zou_pair_collides(zou, pair, worker)))
             cd_sink_put(worker->sink, pair->a->id, 0, pair->b->id, 0);
     }
@@ -201,17 +185,17 @@ static void answer_two_passes(struct zou *zou, struct cd_worker *worker)
 static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, struct cd_status *status)
 {
     struct zou *zou = instance;
-    zou->shown.drawn = false;
-    if (zou->bodies.live_count < 2)
+    zou->gl.shown.drawn = false;
+    if (zou->gl.bodies.live_count < 2)
         return CD_OK;
-    enum cd_code code = cd_gl_begin_frame(&zou->target, zou->gpu, zou->context->threads, status);
+    enum cd_code code = cd_gl_begin_frame(&zou->gl, status);
     if (code)
         return code;
-    cd_gl_bodies_pair(&zou->bodies, &workers[0].counters);
+    cd_gl_bodies_pair(&zou->gl.bodies, &workers[0].counters);
     (zou->many ? answer_two_passes : answer_pairwise)(zou, &workers[0]);
     if (workers[0].query != CD_QUERY_PAIRS)
-        cd_gl_bodies_emit(&zou->bodies, &workers[0]);
-    return cd_gl_end_frame(&zou->target, &workers[0].counters, status);
+        cd_gl_bodies_emit(&zou->gl.bodies, &workers[0]);
+    return cd_gl_end_frame(&zou->gl, &workers[0].counters, status);
 }
 
 // ---- what can be shown ------------------------------------------------------------------------------------
@@ -221,23 +205,7 @@ static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, st
 static bool image_cd_picture(void *instance, struct cd_picture *picture)
 {
     struct zou *zou = instance;
-    struct cd_status status;
-    if (!zou->shown.drawn || cd_gl_enter(zou->gpu, zou->context->threads, &status))
-        return false;
-    cd_gl_target_bind(&zou->target);
-    *picture = (struct cd_picture){
-        .a = zou->shown.a, .b = zou->shown.b, .hit_min = zou->shown.hit_min, .hit_max = zou->shown.hit_max};
-    bool read = cd_gl_picture(&zou->target, &zou->shown.view, zou_depths_of_edges(zou), picture);
-    cd_gl_leave();
-    return read;
-}
-
-/// Emits the world boxes of the live bodies.
-static void image_cd_volumes(const void *instance, struct cd_volumes *volumes)
-{
-    const struct cd_gl_bodies *bodies = &((const struct zou *)instance)->bodies;
-    for (uint32_t i = 0; i < bodies->live_count; i++)
-        cd_emit_aabb(volumes, bodies->sorted[i]->id, true, true, &bodies->sorted[i]->box);
+    return cd_gl_picture(&zou->gl, zou_depths_of_edges(zou), picture);
 }
 
 const struct cd_algo cd_algo_image_cd = {
@@ -249,10 +217,10 @@ const struct cd_algo cd_algo_image_cd = {
     .describe = image_cd_describe,
     .scene = &(const struct cd_scene_algo){.create = image_cd_create,
                                            .destroy = image_cd_destroy,
-                                           .reset = image_cd_reset,
+                                           .reset = cd_gl_reset,
                                            .bytes = image_cd_bytes,
-                                           .update = image_cd_update,
+                                           .update = cd_gl_update,
                                            .query = image_cd_query,
-                                           .environment = image_cd_environment},
-    .draw = &(const struct cd_debug_draw){.volumes = image_cd_volumes, .picture = image_cd_picture},
+                                           .environment = cd_gl_environment},
+    .draw = &(const struct cd_debug_draw){.volumes = cd_gl_volumes, .picture = image_cd_picture},
 };

@@ -21,9 +21,9 @@ static bool above_1(const struct zou *zou, uint8_t count, bool more, struct cd_w
     uint8_t written = zou->counts_kept ? 0 : zou->samples && !more ? count : 0xff;
     if (zou->samples && zou->counts_kept)
         return more;
-    cd_gl_ask_stencil(&zou->target, GL_LESS, count != 0xff ? EDGE | FOUND : EDGE, count, written,
-                      zou->target.queries[2], &worker->counters);
-    return zou->samples ? more : cd_gl_answer(zou->target.queries[2]) > 0;
+    cd_gl_ask_stencil(&zou->gl.target, GL_LESS, count != 0xff ? EDGE | FOUND : EDGE, count, written,
+                      zou->gl.target.queries[2], &worker->counters);
+    return zou->samples ? more : cd_gl_answer(zou->gl.target.queries[2]) > 0;
 }
 
 // Steps (2) and (3) of section 1.2, figure 7's 3 and 4; by readback=faces with an occlusion query about each: more
@@ -63,11 +63,11 @@ static bool owns_found_edge(const struct zou *zou, const struct zou_object *o, s
         glStencilFunc(GL_EQUAL, FOUND, FOUND);
     glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
     glDisable(GL_CULL_FACE);
-    glBeginQuery(GL_ANY_SAMPLES_PASSED, zou->target.queries[2]);
+    glBeginQuery(GL_ANY_SAMPLES_PASSED, zou->gl.target.queries[2]);
     zou_draw(zou, &o->side, GL_LINE, worker);
     glEndQuery(GL_ANY_SAMPLES_PASSED);
     worker->counters.occlusion_queries++;
-    return cd_gl_answer(zou->target.queries[2]) > 0;
+    return cd_gl_answer(zou->gl.target.queries[2]) > 0;
 }
 
 // Ours, for roles=both: the owner of an edge in another body enters the set, too. Of two bodies it is known.
@@ -82,7 +82,7 @@ static void add_owners(struct zou *zou, size_t n, bool met, struct cd_worker *wo
 
 size_t two_passes(struct zou *zou, struct cd_worker *worker)
 {
-    const struct cd_gl_bodies *bodies = &zou->bodies;
+    const struct cd_gl_bodies *bodies = &zou->gl.bodies;
     struct cd_aabb common = cd_aabb_empty();
     double size = 0;
     size_t n = 0;
@@ -92,15 +92,15 @@ size_t two_passes(struct zou *zou, struct cd_worker *worker)
         cd_aabb_join(&common, &bodies->pairs[i].box);
     for (uint32_t i = 0; i < bodies->live_count; i++)
         size = fmax(size, cd_aabb_longest_side(&bodies->sorted[i]->box));
-    zou->shown.drawn = true;
-    zou->shown.a = zou->shown.b = CD_NO_BODY;
-    zou->shown.hit_min = EDGE + 1;
-    zou->shown.hit_max = UINT8_MAX;
-    zou->shown.view = fitted_view(zou, &common, size);
+    zou->gl.shown.drawn = true;
+    zou->gl.shown.a = zou->gl.shown.b = CD_NO_BODY;
+    zou->gl.shown.hit_min = EDGE + 1;
+    zou->gl.shown.hit_max = UINT8_MAX;
+    zou->gl.shown.view = fitted_view(zou, &common, size);
     for (uint32_t id = 0; id < bodies->scene->body_limit; id++)
         if (bodies->bodies[id].seen == bodies->stamp)
             zou->o[n++] = (struct zou_object){&bodies->bodies[id],
-                                              cd_gl_side_of(&bodies->bodies[id], &zou->shown.view)};
+                                              cd_gl_side_of(&bodies->bodies[id], &zou->gl.shown.view)};
     // Ours, for roles=both: the bits that count, beside FOUND
     const uint8_t count = !zou->roles_one && n > 2 && !zou->counts_kept ? 0x7f : 0xff;
     bool more = true;
@@ -110,7 +110,7 @@ size_t two_passes(struct zou *zou, struct cd_worker *worker)
         // The first step draws O_1, O_2, ..., O_n, the second O_n, O_(n-1), ..., O_1.
         for (int step = 1; step <= 2; step++) {
             bool met = false;
-            if (cd_context_stopped(zou->context))
+            if (cd_context_stopped(zou->gl.context))
                 return n;
             // Clear the stencil and the depth buffer, and write no colours
             glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);

@@ -31,6 +31,7 @@ struct zou_object {
 
 /// An instance.
 struct zou {
+    struct cd_gl_instance gl;
     unsigned form; ///< the errata that are left in
     // What the text leaves open
     bool near_box;    ///< near=box: the near plane is that of the boxes' common part, not before both bodies
@@ -44,17 +45,7 @@ struct zou {
     bool whole;   ///< view=whole
     int axis;     ///< to look along, negative for the longest
     bool many;    ///< many=twopass
-    struct cd_gl_target target;
-    struct cd_gl_bodies bodies;
     struct zou_object *o; ///< room for all bodies
-    struct {
-        bool drawn;    ///< since the last query began
-        uint32_t a, b; ///< CD_NO_BODY when many share the view
-        struct cd_gl_view view;
-        uint8_t hit_min, hit_max; ///< of step 5
-    } shown;                      ///< what the target shows
-    int gpu;
-    struct cd_context *context;
 };
 
 /// The edges that a pixel keeps in a run of figure 7, or in a run of both steps of section 2.

@@ -43,8 +43,6 @@ void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, u
     }
 }
 
-// ---- ranks -----------------------------------------------------------------------------------------------
-
 /// The first m bits of coordinates as fractions of the space, rounded down.
 static void halve(const struct cell_space *space, int axis, const int32_t *coordinates, uint32_t count,
                   uint32_t *restrict bits)

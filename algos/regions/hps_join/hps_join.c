@@ -5,8 +5,6 @@
 
 #include "base/memory.h"
 
-// ---- creation, frames -------------------------------------------------------------------------------------
-
 static enum cd_code hps_join_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
@@ -55,8 +53,6 @@ static enum cd_code hps_join_update(void *self, const struct cd_frame *frame, st
     cd_context_phase(join->base.context, NULL);
     return CD_OK;
 }
-
-// ---- cells ------------------------------------------------------------------------------------------------
 
 static struct hps_join_cell root_of(const struct hps_join *join)
 {
@@ -133,8 +129,6 @@ static void enter(struct hps_joiner *joiner, const struct hps_join_cell *cell, c
     }
 }
 
-// ---- one thread -------------------------------------------------------------------------------------------
-
 /// Subtrees with fewer regions are never shared between threads, and subtrees with more are never tested as one.
 #define SMALL_SUBTREE 1024
 
@@ -170,8 +164,6 @@ static void join_cell(struct hps_joiner *joiner, const struct hps_join_cell *cel
         join_cell(joiner, &child);
     }
 }
-
-// ---- threads ----------------------------------------------------------------------------------------------
 
 /// Cuts a subtree into units of at most `max` regions.
 static void plan(struct hps_join *join, const struct hps_join_cell *cell, uint64_t max)

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-// ---- files ------------------------------------------------------------------------------------------------
-
 /// Rows that are looked at before they are filed.
 #define CHUNK 1024
 
@@ -97,8 +95,6 @@ static void make_file(struct hps_file *file, const struct ruler *ruler, const st
     for (int i = 0; i < 2; i++)
         go_through(file, ruler, &sources[i], axes, box, true);
 }
-
-// ---- tests ------------------------------------------------------------------------------------------------
 
 /// Filing a region costs as much as this many tests.
 #define FILING 60
