@@ -183,25 +183,28 @@ static enum cd_code print_all(struct turn *const *turns, size_t count, size_t ro
 /// calling thread stays free, since threads that libraries start would be where it is.
 static enum cd_code pin_threads(struct cd_status *status)
 {
-    cpu_set_t usable;
+    cpu_set_t usable, one;
     DIR *threads = opendir("/proc/self/task");
-    int processor = -1, error = sched_getaffinity(0, sizeof usable, &usable);
+    int error = sched_getaffinity(0, sizeof usable, &usable);
+    size_t processor = 0;
+    while (!error && !CPU_ISSET(processor, &usable))
+        processor++;
     for (struct dirent *entry; threads && !error && (entry = readdir(threads));) {
         pid_t thread = (pid_t)strtol(entry->d_name, NULL, 10);
-        cpu_set_t one;
         if (thread <= 0 || thread == gettid())
             continue;
-        for (int skip = processor < 0; skip >= 0; skip--)
-            do
-                processor = (processor + 1) % CPU_SETSIZE;
-            while (!CPU_ISSET(processor, &usable));
+        do
+            processor = (processor + 1) % CPU_SETSIZE;
+        while (!CPU_ISSET(processor, &usable));
         CPU_ZERO(&one);
         CPU_SET(processor, &one);
         error = sched_setaffinity(thread, sizeof one, &one);
     }
     if (threads)
         closedir(threads);
-    return error || !threads ? cd_fail(status, CD_ENVIRONMENT, "threads cannot be pinned here; leave out --pin") : CD_OK;
+    return error || !threads
+               ? cd_fail(status, CD_ENVIRONMENT, "threads cannot be pinned here; leave out --pin")
+               : CD_OK;
 }
 
 static enum cd_code run_works(const struct request *asked, struct work *works, struct cd_status *status)

@@ -57,7 +57,7 @@ const char *cd_gl_context_text(int gpu);
 /// A square off-screen depth and stencil buffer: 24 bits of depth, which are far finer than a pixel is wide, and 8 of
 /// stencil.
 struct cd_gl_target {
-    int resolution;
+    int resolution; ///< of a side
     GLuint framebuffer;
     GLuint depth_stencils[CD_GL_PEEL_BUFFERS]; ///< textures, one of which the framebuffer draws into
     int depth_stencil_count;
@@ -233,7 +233,7 @@ void cd_gl_fill_buffer(GLenum kind, GLuint *buffer, const void *data, size_t byt
 
 // ---- an instance (instance.c) ----------------------------------------------------------------------------
 
-/// What an instance of such an algorithm begins with. Functions of an `instance` are members of its record.
+/// The first member of an instance. Functions whose parameter is `instance` go into its record as they are.
 struct cd_gl_instance {
     struct cd_gl_target target;
     struct cd_gl_bodies bodies;
@@ -244,7 +244,7 @@ struct cd_gl_instance {
         uint32_t a, b; ///< CD_NO_BODY when many share the view
         struct cd_gl_view view;
         uint8_t hit_min, hit_max; ///< stencil values that say that something collides
-    } shown;                      ///< what the target shows
+    } shown;                      ///< what the target shows; the owner's
 };
 
 void cd_gl_reset(void *instance);
@@ -253,13 +253,14 @@ const char *cd_gl_environment(const void *instance);
 /// Emits the world boxes of the live bodies.
 void cd_gl_volumes(const void *instance, struct cd_volumes *volumes);
 
-/// Enters the context, binds the target and starts its timer, for the query of a frame; and the other way round.
+/// Enters the context, binds the target and starts its timer, for the query of a frame; and the other way round. After
+/// CD_ENVIRONMENT from the first there is no frame to end.
 enum cd_code cd_gl_begin_frame(struct cd_gl_instance *gl, struct cd_status *status);
 enum cd_code cd_gl_end_frame(const struct cd_gl_instance *gl, struct cd_counters *counters,
                              struct cd_status *status);
 
 /// The picture that the target shows: stencil values and depths. Edges have `range` of the depth buffer, around its
-/// middle. False when nothing was drawn or they cannot be read.
+/// middle. False when nothing was drawn or they cannot be read. The arrays are the target's, until the next picture.
 bool cd_gl_picture(struct cd_gl_instance *gl, double range, struct cd_picture *picture);
 
 #endif

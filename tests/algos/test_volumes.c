@@ -155,8 +155,9 @@ TEST(algorithms_that_draw_show_a_box_a_body)
     static const char *const algos[] = {"image_cd:resolution=64", "image_cd_culled:resolution=64"};
     for (size_t i = 0; i < 2; i++) {
         struct subject subject = subject_open(two_knots(0.3), algos[i]);
-        struct gathered boxes = volumes_at(&subject, 0);
+        struct gathered boxes = volumes_at(&subject, 1);
         assert_int_equal(boxes.count, 2);
+        assert_int_equal(boxes.broad, 2);
         assert_every_vertex_held(&subject, &boxes, true);
         cd_free(boxes.items);
         subject_close(&subject);

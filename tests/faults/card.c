@@ -26,9 +26,16 @@ static const char *query_device_string(EGLDeviceEXT device, EGLint name)
 static EGLBoolean query_devices(EGLint most, EGLDeviceEXT *devices, EGLint *count)
 {
     PFNEGLQUERYDEVICESEXTPROC real = (PFNEGLQUERYDEVICESEXTPROC)REAL(eglGetProcAddress)("eglQueryDevicesEXT");
-    if (!real(most - 1, devices, count))
+    EGLint all, kept = 0;
+    if (!real(most - 1, devices, &all))
         return EGL_FALSE;
-    devices[(*count)++] = &card; // behind the software device, to be sorted to the front
+    for (EGLint i = 0; i < all; i++) { // no card that is really here
+        const char *extensions = query_device_string(devices[i], EGL_EXTENSIONS);
+        if (extensions && strstr(extensions, "EGL_MESA_device_software"))
+            devices[kept++] = devices[i];
+    }
+    devices[kept++] = &card; // behind the software device, to be sorted to the front
+    *count = kept;
     return EGL_TRUE;
 }
 

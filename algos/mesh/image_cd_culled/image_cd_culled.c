@@ -35,7 +35,7 @@ struct culled {
         struct culled_window shown; ///< of the target
     } * tiles;                      ///< drawn and not yet judged
     int tile_count;
-    GLuint buffer;                ///< that several are read back into; 0 if there is one
+    GLuint buffer;                ///< that tiles are read back into; 0 for one tile
     const struct cd_gl_pair *hit; ///< the last pair of this frame that collides
     struct culled_edges *edges;   ///< per mesh
     struct culled_lists lists;
@@ -260,8 +260,8 @@ static bool select_role(struct culled *culled, const struct culled_side bodies[2
     return selection->edges.count && selection->faces.count;
 }
 
-// Looks at a pair in a view until it is known to collide. The second role is chosen only then, since choosing takes as long
-// as drawing.
+// Looks at a pair in a view, until a look is known to show that it collides. The second role is chosen after the first was
+// looked at, and not at all if that is known to show it: choosing takes as long as drawing.
 static void test_view(struct culled *culled, const struct cd_gl_pair *pair, const struct cd_gl_view *view,
                       struct cd_worker *worker)
 {
