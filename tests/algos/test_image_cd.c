@@ -211,6 +211,24 @@ static const struct solid middle_in_arm = {
 static const struct solid around_arms = {
     1, 1, 41, "#...................#...................#", {2.1, 1.1, 0.45}, {2.9, 1.9, 4.55}};
 
+// Four arms, and two plates: one within the third arm, one in the room above it. Seen from above, where fewer faces are in
+// front, the second hides the first.
+static const struct solid four_arms = {4,
+                                       3,
+                                       9,
+                                       "#...#...#..."
+                                       "############"
+                                       "#...#...#..."
+                                       "############"
+                                       "#...#...#..."
+                                       "############"
+                                       "#...#...#..."
+                                       "############"
+                                       "#...#...#...",
+                                       {0, 0, 0},
+                                       {4, 3, 9}};
+static const struct solid in_third_arm = {1, 1, 11, "#.........#", {2.1, 1.1, 5.45}, {2.9, 1.9, 6.55}};
+
 /// Two solids, and the settings with which they collide or do not, separated by spaces.
 static const struct row {
     const char *title;
@@ -239,6 +257,8 @@ static const struct row {
     {"e6_an_edge_between_others_is_hidden", &middle_in_arm, &arms,
      "image_cd_culled:axis=z:layers=nearfar image_cd_culled:axis=z:layers=peel", // without edges that hide it
      "image_cd:axis=z image_cd:axis=z:variant=E6"},
+    {"the_farthest_edge_is_tested_after_the_nearest", &in_third_arm, &four_arms,
+     "image_cd:axis=z image_cd_culled:axis=z", ""},
     {"e6_edges_around_solids_are_no_entries", &around_arms, &arms, "", "image_cd_culled:axis=z:layers=peel"},
     {"a_face_pierced_by_the_other_bodys_edges_is_a_collision_of_both_roles", &large, &needle,
      "image_cd_culled image_cd:variant=repaired", "image_cd:roles=one image_cd:variant=repaired:roles=one"},

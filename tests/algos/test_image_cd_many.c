@@ -310,6 +310,8 @@ TEST(random_scenes_are_answered_as_well_as_pair_by_pair)
             assert_true(pairwise.truth_pairs >= 20);
             assert_true(fitted.misses <= pairwise.misses + pairwise.truth_pairs / 10);
             assert_true(whole.misses <= pairwise.misses + pairwise.truth_pairs / 10);
+            if (query == CD_QUERY_PAIRS) // pairs of the set are tested one by one
+                assert_true(fitted.false_hits <= pairwise.false_hits);
         }
         cd_scene_destroy(scene);
     }

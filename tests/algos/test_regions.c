@@ -381,6 +381,25 @@ TEST(all_matchers_agree_on_millions_of_pairs)
     }
 }
 
+/// One extent more than regions, at the beginning or at the end of the frame.
+TEST(no_pair_is_repeated_where_a_single_region_has_two_extents)
+{
+    struct cd_random random = handmade_random();
+    for (uint32_t twice = 0; twice < 4; twice++) {
+        struct handmade *made = handmade_regions_begin(1, CD_TOUCH_CLOSED);
+        for (uint32_t id = 0; id < 4; id++)
+            for (int64_t i = 0; i < (id == twice ? 2 : 1); i++)
+                handmade_region(made, 0, id, id % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE, (int64_t[]){i},
+                                (int64_t[]){10});
+        struct cd_scene *scene = handmade_end(made, 1);
+        struct cd_truth *truth = truth_of(scene, CD_ORACLE_PAIRS);
+        assert_int_equal(truth->pair_count, 4);
+        check_matchers(&random, scene, truth, 1);
+        cd_truth_destroy(truth);
+        cd_scene_destroy(scene);
+    }
+}
+
 #define WALKERS 600
 
 /// A region that appears and vanishes. It exists while it has extents.
