@@ -174,7 +174,7 @@ test_work_is_shared_by_no_more_threads_than_there_are_processors()
     for work in regions crowd build oracle; do
         equal "threads of $work" "$counts" "$(column "$scratch/out" series p | sed -n "s/^$work //p" | xargs)"
     done
-    prints '^build,1,[0-9]*,1000,'
+    prints '^build,1,[0-9]*,980,'
     exits 64 "$cores"
     says 'give --regions, --crowd, --build or --oracle'
     exits 64 "$cores" --build hps_join sphere:triangles=100
