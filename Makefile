@@ -247,10 +247,10 @@ $(foreach group,$(left_out),$(eval $(call stand_in,$(group))))
 # Of algorithms that draw, a build without OpenGL has the records, so that papers with their settings can be read; and it
 # knows the names of renderers.
 drawing := algos/papers/zou2011/image_cd.c algos/mesh/image_cd_culled/image_cd_culled.c
-$(builddir)/algos/without_gl.inc: $(drawing)
+$(builddir)/algos/without_gl.inc: $(drawing) Makefile
 	@mkdir -p $(@D)
-	@sed -n -e '/^static const struct cd_param/,/^};/p; /^static void .*_describe(/,/^}/p; /^const struct cd_algo/,/[.]describe/p' \
-		-e 's/^ *[.]describe = .*/    .scene = \&cannot_draw};/p' $^ >$@
+	@sed -n -e '/^static const struct cd_param/,/^};/p; /^static unsigned errata_of(/,/^}/p; /^static void .*_describe(/,/^}/p; /^const struct cd_algo/,/[.]describe/p' \
+		-e 's/^ *[.]describe = .*/    .scene = \&cannot_draw};/p' $(drawing) >$@
 $(builddir)/base/without_gl.inc: base/opengl.c
 	@mkdir -p $(@D)
 	@sed -n '/^bool cd_opengl_is_software(/,/^}/p' $^ >$@
