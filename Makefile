@@ -219,7 +219,7 @@ define write_if_changed
 endef
 
 $(builddir)/flags: always
-	$(call write_if_changed,$(CC) $(build_flags)$(if $(left_out), without $(left_out)))
+	$(call write_if_changed,$(CC) $(build_flags)$(if $(left_out), without $(left_out): $(absent)))
 
 revision = $(shell git describe --always --dirty --abbrev=12 --match=none 2>/dev/null || echo unknown)
 $(builddir)/revision: always
@@ -369,8 +369,8 @@ meshes: ## downloads more meshes into scenes/downloaded
 bundle: ## makes an archive for any x86-64 Linux, build/cdbench-<version>-x86_64.tar.zst; mesa=no: without a software renderer
 	@scripts/setup build bundle
 	@$(if $(filter no,$(mesa)),,scripts/setup llvm)
-	@$(MAKE) --no-print-directory $(parallel) config=release all
-	@if [ -x build/mpi/cdbench ]; then $(MAKE) --no-print-directory $(parallel) config=mpi all; fi
+	@$(MAKE) --no-print-directory $(parallel) config=release all build/release/libcdbench.so
+	@if command -v mpicc >/dev/null; then $(MAKE) --no-print-directory $(parallel) config=mpi all; fi
 	@scripts/bundle $(if $(filter no,$(mesa)),--no-mesa)
 
 deb: ## builds and checks a Debian package in build/deb

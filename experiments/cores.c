@@ -179,32 +179,45 @@ static enum cd_code print_all(struct turn *const *turns, size_t count, size_t ro
     return CD_OK;
 }
 
-/// Gives each thread that the pool has started its own of the processors that may be used, from the second one on. The
-/// calling thread stays free, since threads that libraries start would be where it is.
-static enum cd_code pin_threads(struct cd_status *status)
+static bool is_first_of_core(size_t processor)
+{
+    char path[100];
+    size_t first = processor;
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%zu/topology/thread_siblings_list", processor);
+    FILE *siblings = fopen(path, "r");
+    if (siblings) {
+        if (fscanf(siblings, "%zu", &first) != 1)
+            first = processor;
+        fclose(siblings);
+    }
+    return first == processor;
+}
+
+/// Gives each thread that the pool has started its own of the processors that may be used: first one of each core, from
+/// the second core on, then those that share a core. The calling thread stays free, since threads that libraries start
+/// would be where it is.
+static void pin_threads(void)
 {
     cpu_set_t usable, one;
+    size_t order[CPU_SETSIZE], count = 0, next = 0;
     DIR *threads = opendir("/proc/self/task");
-    int error = sched_getaffinity(0, sizeof usable, &usable);
-    size_t processor = 0;
-    while (!error && !CPU_ISSET(processor, &usable))
-        processor++;
-    for (struct dirent *entry; threads && !error && (entry = readdir(threads));) {
+    bool known = threads && !sched_getaffinity(0, sizeof usable, &usable);
+    for (int shared = 0; shared < 2 && known; shared++)
+        for (size_t i = 0; i < CPU_SETSIZE; i++)
+            if (CPU_ISSET(i, &usable) && is_first_of_core(i) == !shared)
+                order[count++] = i;
+    for (struct dirent *entry; count && (entry = readdir(threads));) {
         pid_t thread = (pid_t)strtol(entry->d_name, NULL, 10);
         if (thread <= 0 || thread == gettid())
             continue;
-        do
-            processor = (processor + 1) % CPU_SETSIZE;
-        while (!CPU_ISSET(processor, &usable));
         CPU_ZERO(&one);
-        CPU_SET(processor, &one);
-        error = sched_setaffinity(thread, sizeof one, &one);
+        CPU_SET(order[++next % count], &one);
+        known &= !sched_setaffinity(thread, sizeof one, &one);
     }
     if (threads)
         closedir(threads);
-    return error || !threads
-               ? cd_fail(status, CD_ENVIRONMENT, "threads cannot be pinned here; leave out --pin")
-               : CD_OK;
+    if (!known)
+        fputs("cores: warning: threads cannot be pinned here\n", stderr);
 }
 
 static enum cd_code run_works(const struct request *asked, struct work *works, struct cd_status *status)
@@ -232,7 +245,7 @@ static enum cd_code run_works(const struct request *asked, struct work *works, s
     if (!code && asked->pin)
         code = cd_threads_start(1U << (counts - 1), status);
     if (!code && asked->pin)
-        code = pin_threads(status);
+        pin_threads();
     if (!code)
         code = take_turns(turns, count, asked->rounds.value, status);
     return code ? code : print_all(turns, count, (size_t)asked->rounds.value, status);

@@ -283,6 +283,9 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
                        "--sessions %u restarts the program, which MPI ranks cannot do; leave it out",
                        (unsigned)values->sessions.value);
 #endif
+    if (values->within > 0 && values->sessions.value > 1)
+        return cd_fail(status, CD_USAGE,
+                       "--within is for one session; leave out --sessions, or run them one after the other");
     if (values->within > 0 && (values->interpretations || values->list || values->redraw))
         return cd_fail(status, CD_USAGE,
                        "--within is for a run; leave out --interpretations, --list and --redraw");

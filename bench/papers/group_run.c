@@ -397,7 +397,8 @@ static void make_rows(const struct cd_group_task *task, const struct cd_cell *me
 /// Judges what a graphics card drew by the clock on the wall: the processor may sleep while the card works.
 static void judge_card_by_wall(const struct cd_choice *choice, struct cd_cell *cell)
 {
-    if (choice->algo->needs != CD_NEED_OPENGL || cd_opengl_is_software(cell->environment))
+    if (choice->algo->needs != CD_NEED_OPENGL || !*cell->environment ||
+        cd_opengl_is_software(cell->environment))
         return;
     cell->by_cpu = false;
     cd_cell_summarise(cell);

@@ -73,7 +73,7 @@ test_without_a_card_the_checks_come_back()
     prints 'card: none' 'exact-serial: equal' 'exact-threads: equal' 'exact-regions: equal' \
         'image_cd of bunnies: equal, [1-9][0-9]* records' 'image_cd_culled of crowd: equal' 'drawn/balls: left out: no card'
     comes_back
-    grep -q '^image_cd of bars,equal' results/there/elsewhere/checks.csv || wrong 'no checks'
+    grep -q '^image_cd of bars,"equal' results/there/elsewhere/checks.csv || wrong 'no checks'
     grep -q '^revision ' results/there/elsewhere/version.log || wrong 'no log'
 }
 
@@ -179,6 +179,11 @@ test_work_is_shared_by_no_more_threads_than_there_are_processors()
     says 'give --regions, --crowd, --build or --oracle'
     exits 64 "$cores" --build hps_join sphere:triangles=100
     says 'hps_join: not an algorithm for pairs of bodies'
+}
+
+test_the_parts_fit_into_the_time()
+{
+    succeeds awk '/^parts\(\)/ { on = 1 } on && $1 ~ /^(card|cores|any)$/ { sum += $2 } /^PARTS/ { on = 0 } END { exit !(sum > 100 && sum <= 270) }' "$root/scripts/elsewhere"
 }
 
 test_wrong_usage_is_told()
