@@ -2,13 +2,14 @@
 # `make help` lists the rest. Adding a file needs no change here: wildcards find the files of every folder.
 #
 #   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage|mpi|fuzz] [march=any] [CC=gcc] [CFLAGS=...] [verbose=1]
-#        [strict=1]
+#        [strict=1] [without="gl view assimp hwloc seccomp"]
 #
 # The release configuration is for every processor of its kind (for x86-64: v2 or later) and chooses among instruction
 # sets at run time (base/levels.h). march=native is for this processor alone, march=x86-64 is also for older ones. With
 # strict=1, as in the tests, a warning is an error. By default it is not, because a future compiler may warn of more
-# than ours does. The release configuration links ./cdbench, the others build/<config>/cdbench. A path with spaces is
-# fine: everything below is relative to this folder.
+# than ours does. The release configuration links ./cdbench, the others build/<config>/cdbench. What needs libraries that
+# are not here, or that `without` names, is left out. A path with spaces is fine: everything below is relative to this
+# folder.
 
 config ?= release
 march ?= any
@@ -17,8 +18,15 @@ PREFIX ?= /usr/local
 ifeq ($(filter $(config),release debug sanitize sanitize-clang tsan coverage mpi fuzz),)
 $(error config=$(config) is not one of release, debug, sanitize, sanitize-clang, tsan, coverage, mpi, fuzz)
 endif
+ifneq ($(filter-out gl view assimp hwloc seccomp,$(without)),)
+$(error without=$(without) may name gl, view, assimp, hwloc and seccomp)
+endif
 
-builddir := build/$(config)
+empty :=
+space := $(empty) $(empty)
+comma := ,
+suffix := $(if $(strip $(without)),-without-$(subst $(space),-,$(sort $(without))))
+builddir := build/$(config)$(suffix)
 version := $(shell cat VERSION)
 say = $(if $(verbose),,@echo '  $1' &&) # verbose=1 shows commands in full
 # Recursive makes use every core unless the user said how many.
@@ -46,13 +54,45 @@ ifeq ($(config),mpi)
 override CC := mpicc
 endif
 
-# pkg-config runs once, and only when something is compiled, because a fresh machine has none before `scripts/setup`.
-packages := assimp libseccomp zlib jansson libfyaml libxxhash muparser hwloc glew egl gl x11 glut libpng freetype2 fontconfig
-CFLAGS_packages = $(eval CFLAGS_packages := $$(shell pkg-config --cflags $(packages)))$(CFLAGS_packages)
-LIBS_packages = $(eval LIBS_packages := $$(shell pkg-config --libs $(packages)))$(LIBS_packages)
+# Libraries. Those of `needed` are always needed. A group of the others is left out if one of its modules is not here or
+# if `without` names it: then files called without_<group>.c stand in for those that need it, and headers of
+# base/without/<group> for its own.
+groups := gl view assimp hwloc
+needed := jansson libfyaml libxxhash muparser
+modules_gl := glew egl gl
+modules_view := $(modules_gl) x11 glut libpng freetype2 fontconfig
+modules_assimp := assimp zlib libseccomp
+modules_hwloc := hwloc
+files_gl := base/opengl.c algos/opengl/%.c algos/papers/zou2011/%.c algos/mesh/image_cd_culled/%.c \
+	$(patsubst %,experiments/%.c,rasteriser peeling)
+files_view := $(patsubst %,bench/view/%.c,overlay painter screenshot shapes text window)
+files_assimp := scenes/readers/read_assimp.c scenes/readers/unit_of_print.c
+files_hwloc := bench/record/topology.c
+serves_gl := OpenGL (image_cd, image_cd_culled, list gpus)
+serves_view := the viewer (view)
+serves_assimp := Assimp (meshes other than OBJ, PLY, OFF, STL and glTF 2)
+serves_hwloc := hwloc (/sys describes the machine)
+
+pkg_config := CC='$(CC)' scripts/pkg-config
+modules := $(sort $(needed) $(foreach group,$(groups),$(modules_$(group))))
+absent := $(shell $(pkg_config) --exists $(modules) 2>/dev/null || for module in $(modules); do \
+	$(pkg_config) --exists $$module 2>/dev/null || echo $$module; done)
+unwanted := $(subst seccomp,assimp,$(without)) $(if $(filter gl,$(without)),view)
+left_out := $(strip $(foreach group,$(groups),$(if $(filter $(unwanted),$(group))$(filter $(absent),$(modules_$(group))),$(group))))
+left_out_files := $(foreach group,$(left_out),$(files_$(group)))
+stand_ins := $(foreach group,$(filter-out $(left_out),$(groups)),%/without_$(group).c)
+# "OpenGL (image_cd, ...), the viewer (view): no glew glut"
+comma_for = $(if $(filter $1,$(firstword $(left_out))),,$(comma)$(space))
+without_text := $(subst $(space)$(comma),$(comma),$(foreach group,$(left_out),$(call comma_for,$(group))$(serves_$(group))))
+without_text := $(without_text)$(if $(and $(left_out),$(absent)),: no $(absent))
+
+# The flags are asked for once, and only when something is compiled.
+packages := $(sort $(needed) $(foreach group,$(filter-out $(left_out),$(groups)),$(modules_$(group))))
+CFLAGS_packages = $(eval CFLAGS_packages := $$(shell $$(pkg_config) --cflags $$(packages)))$(CFLAGS_packages)
+LIBS_packages = $(eval LIBS_packages := $$(shell $$(pkg_config) --libs $$(packages)))$(LIBS_packages)
 
 build_flags := $(strip $(CFLAGS_common) $(CFLAGS_$(config)) $(CFLAGS))
-compile = $(CC) $(build_flags) $(if $(strict),-Werror) -D_GNU_SOURCE -I. $(CFLAGS_packages) -MMD -MP
+compile = $(CC) $(build_flags) $(if $(strict),-Werror) -D_GNU_SOURCE -I. $(addprefix -Ibase/without/,$(left_out)) $(CFLAGS_packages) -MMD -MP
 link = $(CC) $(CFLAGS_$(config)) $(CFLAGS) -pthread -rdynamic $(LDFLAGS)
 whole_library = -Wl,--whole-archive $(library) -Wl,--no-whole-archive $(LIBS_packages) -ldl -lm
 # Test programs share one library, so that a changed file is linked once and not into every test program.
@@ -62,7 +102,7 @@ rooms := base geom scenes algos bench
 all_sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c algos/*/*/*.c bench/*/*.c))
 # What needs MPI: ranks, and programs of experiments that use them.
 mpi_sources := bench/ranks/%.c experiments/mpi_%.c
-sources := $(if $(filter mpi,$(config)),$(all_sources),$(filter-out $(mpi_sources),$(all_sources)))
+sources := $(filter-out $(left_out_files) $(stand_ins) $(if $(filter mpi,$(config)),,$(mpi_sources)),$(all_sources))
 objects := $(sources:%.c=$(builddir)/%.o)
 level_sources := $(if $(levels),$(shell grep -l '^CD_LEVELS' $(sources)))
 level_objects := $(foreach level,$(levels),$(level_sources:%.c=$(builddir)/%.v$(level).o))
@@ -71,7 +111,7 @@ shared_library := $(builddir)/libcdbench.so
 # What does not know of MPI is compiled once, for the release build.
 ifeq ($(config),mpi)
 knows_mpi := $(shell grep -lwE "CD_MPI|schedules\.def" $(sources)) $(filter $(mpi_sources) bench/record/build_info.c,$(sources))
-common_objects := $(patsubst $(builddir)/%,build/release/%,$(filter-out $(knows_mpi:%.c=$(builddir)/%.o),$(objects)) $(level_objects))
+common_objects := $(patsubst $(builddir)/%,build/release$(suffix)/%,$(filter-out $(knows_mpi:%.c=$(builddir)/%.o),$(objects)) $(level_objects))
 objects := $(knows_mpi:%.c=$(builddir)/%.o)
 level_objects :=
 endif
@@ -79,21 +119,21 @@ library_objects := $(filter-out $(builddir)/bench/cli/main.o,$(objects)) $(level
 tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
 # Targets of libFuzzer; other configurations feed them the inputs that are kept.
 targets := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard fuzz/*.c)))
-experiments := $(patsubst %.c,$(builddir)/%,$(filter-out $(mpi_sources),$(sort $(wildcard experiments/*.c))))
+experiments := $(patsubst %.c,$(builddir)/%,$(filter-out $(mpi_sources) $(left_out_files),$(sort $(wildcard experiments/*.c))))
 mpi_experiments := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard experiments/mpi_*.c)))
 # The programs that experiments of papers run in addition to cdbench; they are installed.
 paper_names := $(sort $(shell sed -n 's/^ *program: *\([a-z0-9_-]*\).*/\1/p' papers/*.yaml))
-paper_programs := $(foreach name,$(paper_names),$(if $(wildcard experiments/$(name).c),$(builddir)/experiments/$(name)))
-formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* experiments fuzz) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp peers/*)
+paper_programs := $(filter $(experiments),$(paper_names:%=$(builddir)/experiments/%))
+formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* experiments fuzz scripts) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp peers/*)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all demo check test test-all setup mpi peers build-peers packages test-programs run-tests fuzz build-targets experiments coverage format format-check lint \
-	expected report meshes deb install uninstall clean help always
+	expected report meshes bundle deb install uninstall clean help always
 
 all: $(builddir)/cdbench $(paper_programs) ## builds the program (the default)
 ifeq ($(config),release)
-	@ln -sfn $(builddir)/cdbench cdbench
+	@$(if $(suffix),[ -e cdbench ] || )ln -sfn $(builddir)/cdbench cdbench
 endif
 
 ifeq ($(config),mpi)
@@ -126,17 +166,18 @@ setup: ## installs the Debian packages that building and running take
 
 # Says what is missing rather than letting the compiler complain about a header.
 packages:
-	@pkg-config --exists $(packages) 2>/dev/null || scripts/setup --check build || exit 4
+	@$(if $(filter $(needed),$(absent)),scripts/setup --check needed || exit 4,:)
 
 $(builddir)/cdbench: $(builddir)/bench/cli/main.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
+	@$(if $(left_out),echo '  without $(without_text)',:)
 
-$(library): $(library_objects) $(if $(common_objects),build/release/libcdbench.a)
+$(library): $(library_objects) $(if $(common_objects),build/release$(suffix)/libcdbench.a)
 	@rm -f $@
 	$(call say,archive $@) ar rcs $@ $(library_objects) $(common_objects)
 
 ifeq ($(config),mpi)
-build/release/libcdbench.a: always
+build/release$(suffix)/libcdbench.a: always
 	@$(MAKE) --no-print-directory config=release $@
 endif
 
@@ -178,7 +219,7 @@ define write_if_changed
 endef
 
 $(builddir)/flags: always
-	$(call write_if_changed,$(CC) $(build_flags))
+	$(call write_if_changed,$(CC) $(build_flags)$(if $(left_out), without $(left_out): $(absent)))
 
 revision = $(shell git describe --always --dirty --abbrev=12 --match=none 2>/dev/null || echo unknown)
 $(builddir)/revision: always
@@ -193,7 +234,28 @@ $(builddir)/sources.inc: scripts/sources $(rested_on)
 
 $(builddir)/bench/record/build_info.o: $(builddir)/revision $(builddir)/sources.inc
 $(builddir)/bench/record/build_info.o: private compile += -DCD_VERSION='"$(version)"' -DCD_BUILD_CONFIG='"$(config)"' \
-	-DCD_BUILD_CC='"$(CC)"' -DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_SOURCES='"$(builddir)/sources.inc"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
+	-DCD_BUILD_CC='"$(CC)"' -DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_SOURCES='"$(builddir)/sources.inc"' \
+	-DCD_BUILD_WITHOUT='"$(without_text)"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
+
+# Stand-ins say why they are there.
+define stand_in
+$(builddir)/%/without_$1.o: private compile += -DCD_KEPT='"$$(@:.o=.inc)"' \
+	-DCD_MISSING='"$(if $(filter $(absent),$(modules_$1)),no $(filter $(absent),$(modules_$1)),make without=$(without))"'
+endef
+$(foreach group,$(left_out),$(eval $(call stand_in,$(group))))
+
+# Of algorithms that draw, a build without OpenGL has the records, so that papers with their settings can be read; and it
+# knows the names of renderers.
+drawing := algos/papers/zou2011/image_cd.c algos/mesh/image_cd_culled/image_cd_culled.c
+$(builddir)/algos/without_gl.inc: $(drawing) Makefile
+	@mkdir -p $(@D)
+	@sed -n -e '/^static const struct cd_param/,/^};/p; /^static unsigned errata_of(/,/^}/p; /^static void .*_describe(/,/^}/p; /^const struct cd_algo/,/[.]describe/p' \
+		-e 's/^ *[.]describe = .*/    .scene = \&cannot_draw};/p' $(drawing) >$@
+$(builddir)/base/without_gl.inc: base/opengl.c
+	@mkdir -p $(@D)
+	@sed -n '/^bool cd_opengl_is_software(/,/^}/p' $^ >$@
+$(builddir)/algos/without_gl.o: $(builddir)/algos/without_gl.inc
+$(builddir)/base/without_gl.o: $(builddir)/base/without_gl.inc
 
 # The style and the script of `cdbench report`, as string literals of C.
 $(builddir)/bench/pages/report.%.inc: bench/pages/report.%
@@ -303,6 +365,13 @@ report: all ## writes tables, claims and figures of REPORT.md and docs/ anew fro
 
 meshes: ## downloads more meshes into scenes/downloaded
 	scripts/fetch-meshes
+
+bundle: ## makes an archive for any x86-64 Linux, build/cdbench-<version>-x86_64.tar.zst; mesa=no: without a software renderer
+	@scripts/setup build bundle
+	@$(if $(filter no,$(mesa)),,scripts/setup llvm)
+	@$(MAKE) --no-print-directory $(parallel) config=release all build/release/libcdbench.so
+	@if command -v mpicc >/dev/null; then $(MAKE) --no-print-directory $(parallel) config=mpi all; fi
+	@scripts/bundle $(if $(filter no,$(mesa)),--no-mesa)
 
 deb: ## builds and checks a Debian package in build/deb
 	@scripts/setup build deb

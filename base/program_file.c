@@ -1,5 +1,6 @@
 #include "base/program_file.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,10 +8,17 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+const char *cd_program_file(void)
+{
+    // Without an interpreter this process began as the interpreter itself, ld.so, which was given the program's name.
+    return getauxval(AT_BASE) ? "/proc/self/exe" : program_invocation_name;
+}
+
 static bool find_program(char *path, size_t bytes)
 {
-    ssize_t length = readlink("/proc/self/exe", path, bytes - 1);
-    if (length <= 0 || (size_t)length == bytes - 1)
+    ssize_t length = getauxval(AT_BASE) ? readlink("/proc/self/exe", path, bytes - 1)
+                                        : snprintf(path, bytes, "%s", program_invocation_name);
+    if (length <= 0 || (size_t)length >= bytes - 1 || *path != '/')
         return false;
     path[length] = 0;
     return true;
@@ -27,7 +35,7 @@ bool cd_program_folder(char *folder, size_t bytes)
 void cd_program_restart(char **words)
 {
     char path[PATH_MAX];
-    if (getauxval(AT_BASE) && find_program(path, sizeof path)) // otherwise the file found is ld.so
+    if (find_program(path, sizeof path))
         execv(path, words);
 }
 

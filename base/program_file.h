@@ -6,6 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/// Returns a path at which the running program's file can be read: that of the launcher in a bundle (docs/bundle.md),
+/// which starts the program through ld.so and differs from that of every other bundle.
+const char *cd_program_file(void);
+
 /// Writes the folder of the running program's file. Returns false when the system does not tell it or it does not
 /// fit.
 bool cd_program_folder(char *folder, size_t bytes);
@@ -16,7 +20,7 @@ bool cd_program_folder(char *folder, size_t bytes);
 bool cd_program_source_tree(char *folder, size_t bytes);
 
 /// Replaces this process by a new start of the program with these arguments, ended by NULL. Returns only when that
-/// fails, with errno set, or when the program was started through ld.so by hand.
+/// fails, with errno set, or when the program was started through ld.so by hand, without its whole path.
 void cd_program_restart(char **words);
 
 #endif

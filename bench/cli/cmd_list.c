@@ -429,8 +429,12 @@ static json_t *list_gpus(const json_t *root)
                       cd_table_text(table, i, "opengl"), *refused ? "" : "; ",
                       cd_table_text(table, i, "kind"));
     }
-    if (!table->row_count)
-        puts("  none; on Debian: apt install libegl1 libgl1-mesa-dri");
+    if (!table->row_count) {
+        struct cd_opengl none;
+        struct cd_status status;
+        cd_opengl_open(&none, &(struct cd_opengl_wish){.who = "list gpus", .gpu = CD_OPENGL_AUTO}, &status);
+        cd_print_line(stdout, 5, "  none: %s", status.text);
+    }
     cd_table_destroy(table);
     return NULL;
 }

@@ -6,6 +6,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
+#include "bench/harness/measure.h"
 #include "bench/papers/added_series.h"
 #include "bench/papers/experiment.h"
 #include "bench/papers/figures.h"
@@ -32,7 +33,7 @@ struct reproduce_values {
     bool quick, full, paper, interpretations, resume, redraw, list, json, no_cache, no_figures, quiet;
     struct cd_number sessions;
     struct cd_texts algos, plugins;
-    double hang_after;
+    double hang_after, within;
     const char *results, *pack, *shard;
 };
 
@@ -51,6 +52,9 @@ static const struct cd_option reproduce_options[] = {
     {"shard", CD_OPTION_TEXT, "K/N", offsetof(struct reproduce_values, shard), 0, 0,
      "measure only the K-th of N shards of about equal cost, into DIR/shard-K-of-N; `cdbench merge` "
      "combines them"},
+    {"within", CD_OPTION_SECONDS, "TIME", offsetof(struct reproduce_values, within), 0.01, CD_NO_TIME_LIMIT,
+     "begin no further part of an experiment when it has taken so long, as 60s or 5m; its other rows have no "
+     "times, and --resume measures them"},
     {"resume", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, resume), 0, 0,
      "continue an interrupted run; run again only what failed"},
     {"redraw", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, redraw), 0, 0,
@@ -279,6 +283,12 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
                        "--sessions %u restarts the program, which MPI ranks cannot do; leave it out",
                        (unsigned)values->sessions.value);
 #endif
+    if (values->within > 0 && values->sessions.value > 1)
+        return cd_fail(status, CD_USAGE,
+                       "--within is for one session; leave out --sessions, or run them one after the other");
+    if (values->within > 0 && (values->interpretations || values->list || values->redraw))
+        return cd_fail(status, CD_USAGE,
+                       "--within is for a run; leave out --interpretations, --list and --redraw");
     if (values->json && !values->list)
         return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
     if (values->redraw && (values->quick || values->full || values->paper || values->interpretations ||
@@ -806,6 +816,7 @@ static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *
         .sessions = (unsigned)values->sessions.value,
         .session = read_session(values),
         .resume = values->resume,
+        .within_seconds = values->within,
         .oracle_cache = !values->no_cache,
         .plugins = &values->plugins,
         .argc = call->argc,

@@ -16,6 +16,8 @@ static enum cd_code version_run(const struct cd_call *call, struct cd_status *st
     if (cd_level())
         printf("level     x86-64-v%u, chosen at run time\n", cd_level());
     printf("ABI       %d (plug-ins)\n", CD_ABI_VERSION);
+    if (*cd_build.without)
+        cd_print_line(stdout, 10, "without   %s", cd_build.without);
     return CD_OK;
 }
 

@@ -269,7 +269,7 @@ static enum cd_code find_build(struct cd_side *side, struct cd_status *status)
 
 static enum cd_code find_itself(struct cd_side *side, struct cd_status *status)
 {
-    if (realpath("/proc/self/exe", side->program))
+    if (realpath(cd_program_file(), side->program))
         return CD_OK;
     return cd_fail(status, CD_ENVIRONMENT,
                    "%s: the system does not tell where this program is; use build:", side->typed);

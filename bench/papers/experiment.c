@@ -1,9 +1,11 @@
 #include "bench/papers/experiment.h"
 
 #include "base/atomic_file.h"
+#include "base/clock.h"
 #include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/program_file.h"
 #include "base/text.h"
 #include "bench/harness/measure.h"
 #include "bench/papers/figures.h"
@@ -30,6 +32,8 @@ struct job {
     struct cd_hash build;    ///< of the programs that measure: this one, and the experiment's
     struct cd_groups groups;
     struct cd_rows rows; ///< of all groups; a scene has all rows from the beginning
+    uint64_t begun;      ///< when the first group was
+    size_t late;         ///< groups for which no time was left
     struct cd_run_record record;
     json_t *merged;         ///< run.json of the merged shards; NULL for a run
     struct cd_texts shards; ///< folders of the shards that have part of the experiment
@@ -195,7 +199,7 @@ static struct cd_hash hash_programs(const struct job *job)
     const struct cd_experiment *experiment = job->experiment;
     const struct cd_texts *plugins = job->plan->plugins;
     struct cd_hasher *hasher = cd_hasher_create();
-    hash_file(hasher, "/proc/self/exe");
+    hash_file(hasher, cd_program_file());
     if (experiment->program && cd_find_paper_program(experiment->program, path))
         hash_file(hasher, path);
     for (size_t i = 0; plugins && i < plugins->count; i++)
@@ -292,6 +296,13 @@ static bool find_merged(struct job *job, const struct cd_group *group, unsigned 
     return found;
 }
 
+/// What is left of the time that the plan gives the experiment; above 0 without a limit.
+static double seconds_left(const struct job *job)
+{
+    double limit = job->plan->within_seconds, spent = (double)(cd_clock_wall() - job->begun) * 1e-9;
+    return limit > 0 ? limit - spent : 1;
+}
+
 /// Measures a group in a session, or finds it among the groups that this session or an earlier run has finished. A
 /// merge measures nothing.
 static enum cd_code measure_session(struct job *job, const struct cd_group *group, unsigned session,
@@ -299,6 +310,7 @@ static enum cd_code measure_session(struct job *job, const struct cd_group *grou
 {
     struct cd_experiment_plan plan = *job->plan;
     plan.session = session;
+    plan.within_seconds = plan.within_seconds > 0 ? seconds_left(job) : 0;
     plan.warn = warn;
     plan.user = job;
     const struct cd_group_task task = {&job->groups, group, &plan};
@@ -312,6 +324,12 @@ static enum cd_code measure_session(struct job *job, const struct cd_group *grou
         return CD_OK;
     if (damage.code)
         cd_tell(warn, job, "measured again: %s", damage.text);
+    if (seconds_left(job) <= 0) {
+        job->late++;
+        rows->rows = cd_group_failed_rows(&job->groups, group);
+        snprintf(rows->reason, sizeof rows->reason, "no time was left");
+        return CD_OK;
+    }
     char path[PATH_MAX + 40];
     cd_folder_remove(path_of(job, group, session, path)); // an unusable one, which somebody has changed
     if (cd_interrupted())
@@ -375,10 +393,14 @@ static enum cd_code run_groups(struct job *job, struct cd_status *status)
     snprintf(part, sizeof part, "%.45s/%.45s%s", job->experiment->paper->key, job->experiment->id, session);
     cd_progress_part(job->plan->progress, part);
     enum cd_code code = CD_OK;
+    job->begun = cd_clock_wall();
     for (size_t i = 0; i < job->groups.count && !code; i++)
         if (!job->plan->mine || job->plan->mine[i])
             code = measure_group(job, &job->groups.groups[i], status);
     cd_progress_clear(job->plan->progress);
+    if (job->late && !code)
+        cd_tell(warn, job, "%s: no time was left for %zu of %zu parts; --resume measures them",
+                job->experiment->id, job->late, job->groups.count);
     return code;
 }
 

@@ -57,6 +57,8 @@ struct cd_experiment_plan {
     bool keep;          ///< finished groups stay, for other interpretations of the experiment
     const struct cd_shard *shard; ///< only this shard's groups are measured, which `mine` marks; NULL for all
     const bool *mine;             ///< by group
+    double
+        within_seconds; ///< no group is begun, and none timed again, when an experiment has taken so long; 0: no limit
     bool oracle_cache;
     const struct cd_texts *plugins; ///< files that define added series; NULL for none
     int argc;                       ///< command line, for run.json

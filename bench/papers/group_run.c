@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/neighbours.h"
+#include "base/opengl.h"
 #include "base/process.h"
 #include "base/program_file.h"
 #include "base/random.h"
@@ -18,8 +19,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/// How often a group is measured again while other programs keep the machine busy.
-#define AGAIN_WHEN_BUSY 3
+/// How often a group is measured again while other programs keep the machine busy: not where time is short.
+static unsigned times_again(const struct cd_group_task *task)
+{
+    return task->plan->within_seconds > 0 ? 0 : 3;
+}
 
 void cd_group_rows_release(struct cd_group_rows *rows)
 {
@@ -269,7 +273,7 @@ static enum cd_code run_program(const struct cd_group_task *task, const char *pa
                                 struct cd_status *status)
 {
     const struct cd_experiment *experiment = task->groups->experiment;
-    for (unsigned left = experiment->times.count ? AGAIN_WHEN_BUSY : 0;; left--) {
+    for (unsigned left = experiment->times.count ? times_again(task) : 0;; left--) {
         struct cd_neighbour_watch watch;
         cd_rows_release(rows);
         rows->cells = cd_experiment_table(experiment);
@@ -390,6 +394,16 @@ static void make_rows(const struct cd_group_task *task, const struct cd_cell *me
     cd_table_destroy(summary);
 }
 
+/// Judges what a graphics card drew by the clock on the wall: the processor may sleep while the card works.
+static void judge_card_by_wall(const struct cd_choice *choice, struct cd_cell *cell)
+{
+    if (choice->algo->needs != CD_NEED_OPENGL || !*cell->environment ||
+        cd_opengl_is_software(cell->environment))
+        return;
+    cell->by_cpu = false;
+    cd_cell_summarise(cell);
+}
+
 static enum cd_code measure_selection(const struct cd_group_task *task, const struct cd_selection *selection,
                                       struct cd_group_rows *rows, struct cd_status *status)
 {
@@ -411,8 +425,12 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
     };
     plan.timing.store = experiment->store;
     plan.timing.by_cpu = experiment->threads == 1; // the time of other programs is not the algorithm's
-    plan.timing.again_when_busy = effort->repeat == 1 ? 0 : AGAIN_WHEN_BUSY; // a single pass decides nothing
+    plan.timing.again_when_busy =
+        effort->repeat == 1 ? 0 : times_again(task); // a single pass decides nothing
     size_t count = selection->choice_count, *places = cd_allocate(count, sizeof *places);
+    if (task->plan->within_seconds > 0)
+        plan.timing.budget_seconds =
+            fmin(plan.timing.budget_seconds, task->plan->within_seconds / (double)count);
     struct cd_cell *cells = cd_allocate(count, sizeof *cells);
     struct cd_choice *choices = cd_allocate(count, sizeof *choices);
     choose_places(task, selection, places);
@@ -422,6 +440,8 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
     enum cd_code code = cd_scene_load(task->group->scene, &options, &scene, status);
     if (!code)
         code = cd_measure_scene(scene, choices, count, &plan, task->plan->progress, cells, status);
+    for (size_t i = 0; i < count && !code; i++)
+        judge_card_by_wall(&choices[i], &cells[i]);
     if (!code) {
         make_rows(task, cells, places, rows);
         if (rows->measured && effort->repeat != 1)

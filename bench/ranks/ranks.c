@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -34,6 +35,8 @@ bool cd_ranks_start(int *argc, char ***argv)
 {
     int provided;
     MPI_Comm host;
+    // mpirun gives rank 0 a terminal for its output even if that ends in a file, and logs are without colours.
+    setenv("NO_COLOR", "1", 0);
     MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
     CD_ASSERT(provided >= MPI_THREAD_SERIALIZED);
     MPI_Comm_dup(MPI_COMM_WORLD, &everyone);

@@ -4,11 +4,12 @@
 
 // Only this file is compiled with these. The Makefile rebuilds it when one of them changes.
 #ifndef CD_VERSION
-#define CD_VERSION      "unknown"
-#define CD_BUILD_CONFIG "unknown"
-#define CD_BUILD_CC     "cc"
-#define CD_BUILD_FLAGS  "unknown"
-#define CD_BUILD_GIT    "unknown"
+#define CD_VERSION       "unknown"
+#define CD_BUILD_CONFIG  "unknown"
+#define CD_BUILD_CC      "cc"
+#define CD_BUILD_FLAGS   "unknown"
+#define CD_BUILD_GIT     "unknown"
+#define CD_BUILD_WITHOUT ""
 #endif
 
 const struct cd_build cd_build = {
@@ -22,6 +23,7 @@ const struct cd_build cd_build = {
     .compiler_command = CD_BUILD_CC,
     .flags = CD_BUILD_FLAGS,
     .revision = CD_BUILD_GIT,
+    .without = CD_BUILD_WITHOUT,
 };
 
 const struct cd_part cd_sources[] = {

@@ -10,6 +10,7 @@ struct cd_build {
     const char *compiler_command; ///< the word that started it, such as "gcc": the value of `make CC=`
     const char *flags;            ///< the flags of every file, without the include paths
     const char *revision; ///< the git revision, followed by "-dirty" if tracked files differed; or "unknown"
+    const char *without;  ///< what was left out for lack of libraries; "" for nothing
 };
 extern const struct cd_build cd_build;
 

@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/record/build_info.h"
+#include "bench/record/topology.h"
 #ifdef CD_MPI
 #include "bench/ranks/ranks.h"
 #endif
@@ -16,7 +17,6 @@
 #include <GL/glew.h>
 #include <assimp/version.h>
 #include <gnu/libc-version.h>
-#include <hwloc.h>
 #include <libfyaml.h>
 #include <math.h>
 #include <muParserDLL.h>
@@ -68,33 +68,6 @@ static const char *value_of(const char *path, const char *key)
     return value;
 }
 
-static json_t *cache_json(hwloc_topology_t topology, hwloc_obj_type_t level)
-{
-    hwloc_obj_t cache = hwloc_get_obj_by_type(topology, level, 0);
-    return cache ? json_integer((json_int_t)cache->attr->cache.size) : json_null();
-}
-
-static void add_topology(json_t *machine)
-{
-    hwloc_topology_t topology;
-    if (hwloc_topology_init(&topology))
-        return;
-    if (!hwloc_topology_load(topology)) {
-        // hwloc adds up NUMA nodes, and a virtual machine may show only some of them.
-        json_int_t memory = (json_int_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
-        json_t *found = json_pack("{s:i, s:i, s:i, s:i, s:I, s:{s:o, s:o, s:o}}", "packages",
-                                  hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE), "cores",
-                                  hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE), "processors",
-                                  hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU), "numa_nodes",
-                                  hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE), "memory_bytes",
-                                  memory, "caches", "l1d_bytes", cache_json(topology, HWLOC_OBJ_L1CACHE),
-                                  "l2_bytes", cache_json(topology, HWLOC_OBJ_L2CACHE), "l3_bytes",
-                                  cache_json(topology, HWLOC_OBJ_L3CACHE));
-        json_object_update_new(machine, found);
-    }
-    hwloc_topology_destroy(topology);
-}
-
 #define GOVERNOR "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"
 
 static json_t *line_json(const char *path)
@@ -113,7 +86,7 @@ json_t *cd_fingerprint_machine(void)
         cd_json_text(named ? names.machine : NULL), "kernel", cd_json_text(named ? names.release : NULL),
         "system", cd_json_text(named ? names.sysname : NULL), "cpu",
         cd_json_text(value_of("/proc/cpuinfo", "model name")), "virtual", guest);
-    add_topology(machine);
+    cd_topology_add(machine);
     json_t *state =
         json_pack("{s:i, s:o, s:o, s:o, s:o}", "usable_processors", (int)cd_usable_processors(), "cpu_quota",
                   cd_json_real(cd_quota_read("").processors), "governor", line_json(GOVERNOR), "no_turbo",
@@ -131,23 +104,23 @@ json_t *cd_fingerprint_build(void)
                      cd_json_text(cd_build.revision));
 }
 
-/// Writes a version as "5.2.5".
+/// Writes a version as "5.2.5"; NULL for version 0, that of a library which the build does without.
 static json_t *version_json(unsigned major, unsigned minor, unsigned patch)
 {
-    return json_sprintf("%u.%u.%u", major, minor, patch);
+    return major || minor || patch ? json_sprintf("%u.%u.%u", major, minor, patch) : NULL;
 }
 
 static json_t *libraries_json(void)
 {
-    unsigned hwloc = hwloc_get_api_version(), xxhash = XXH_versionNumber();
+    unsigned hwloc = cd_topology_library(), xxhash = XXH_versionNumber();
     muParserHandle_t parser = mupCreate(muBASETYPE_FLOAT);
-    json_t *libraries =
-        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "glibc", gnu_get_libc_version(), "jansson",
-                  jansson_version_str(), "libfyaml", fy_library_version(), "muparser", mupGetVersion(parser),
-                  "glew", (const char *)glewGetString(GLEW_VERSION), "libpng", png_get_libpng_ver(NULL),
-                  "assimp", version_json(aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch()),
-                  "hwloc", version_json(hwloc >> 16, hwloc >> 8 & 0xff, hwloc & 0xff), "xxhash",
-                  version_json(xxhash / 10000, xxhash / 100 % 100, xxhash % 100));
+    json_t *libraries = json_pack(
+        "{s:s, s:s, s:s, s:s, s:s*, s:s*, s:o*, s:o*, s:o}", "glibc", gnu_get_libc_version(), "jansson",
+        jansson_version_str(), "libfyaml", fy_library_version(), "muparser", mupGetVersion(parser), "glew",
+        (const char *)glewGetString(GLEW_VERSION), "libpng", png_get_libpng_ver(NULL), "assimp",
+        version_json(aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch()), "hwloc",
+        version_json(hwloc >> 16, hwloc >> 8 & 0xff, hwloc & 0xff), "xxhash",
+        version_json(xxhash / 10000, xxhash / 100 % 100, xxhash % 100));
     mupRelease(parser);
     const struct cd_algo *algo;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++) {

@@ -71,6 +71,23 @@ test_a_part_of_the_ranks_can_take_turns_with_all()
     equal 'messages of one rank' "$(column rows.csv messages | head -n 1)" 0
 }
 
+# mpirun gives rank 0 a terminal even if its output ends in a file.
+test_a_log_has_no_codes_for_terminals()
+{
+    export TERM=xterm
+    exits 0 ranks 2 "$CDBENCH" run --no-results --repeat 1 --frames 3 --scene bunny.obj --algo obb8:schedule=mpi_dynamic
+    prints '^obb8'
+    ! grep -q $'\033' "$scratch/out" "$scratch/err" || wrong 'there are escape codes'
+}
+
+test_slurm_starts_ranks()
+{
+    { sinfo -h -o %T | grep -q '^idle' && srun --mpi=list 2>&1 | grep -q pmix; } 2>/dev/null || skip 'no Slurm that is idle and knows PMIx' || return
+    succeeds srun --quiet -n 2 --mpi=pmix "$CDBENCH" run --quiet --no-results --repeat 1 --frames 3 --scene bunny.obj --algo obb8:schedule=mpi_dynamic --json
+    grep -q '"count": 2' "$scratch/out" || wrong 'there are not two ranks'
+    ! grep -q $'\033' "$scratch/out" "$scratch/err" || wrong 'there are escape codes'
+}
+
 test_what_ranks_cannot_do_is_said_in_one_line()
 {
     refuses 64 'ranks=3: there are 2' ranks 2 "$CDBENCH" run --quiet --no-results --algo obb8:schedule=mpi_dynamic:ranks=3 --scene bunny.obj

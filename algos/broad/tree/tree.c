@@ -257,8 +257,6 @@ static void build(struct tree *tree)
     tree->nodes[tree->root].parent = NONE;
 }
 
-// ---- frames -----------------------------------------------------------------------------------------------
-
 static void forget_moves(struct tree *tree)
 {
     for (uint32_t i = 0; i < tree->mover_count; i++)

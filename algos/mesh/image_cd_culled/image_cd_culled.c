@@ -32,14 +32,15 @@ struct culled {
     struct tile {
         const struct cd_gl_pair *pair;
         int x, y;
-        struct culled_window shown; ///< of the target
-    } * tiles;                      ///< drawn and not yet judged
+        struct culled_window window; ///< of the target: what is drawn and read
+        struct cd_gl_view view;
+    } * tiles; ///< drawn and not yet judged
     int tile_count;
     GLuint buffer;                ///< that tiles are read back into; 0 for one tile
     const struct cd_gl_pair *hit; ///< the last pair of this frame that collides
     struct culled_edges *edges;   ///< per mesh
     struct culled_lists lists;
-    struct tile shown; ///< what was drawn last
+    struct tile last; ///< the one drawn last or, once it is judged, the one that showed a hit
 };
 
 // A pixel's stencil value: whether there is an edge, and the count of faces in front of it, from 0 and modulo 128.
@@ -64,12 +65,15 @@ static void image_cd_culled_describe(const struct cd_settings *settings, struct 
 // allows, and are read back together. A processor draws one look after the other, and none after a hit.
 static int choose_across(const struct culled *culled, const struct cd_create *create)
 {
-    enum { MAX_SIDE = 2048, LOOKS = 4 }; // two roles, two layers
+    enum { LARGE = 2048, LOOKS = 4 }; // two roles, two layers
     uint64_t bodies = create->scene->max_bodies, looks = bodies * (bodies - 1) / 2 * LOOKS;
     int across = 1;
+    GLint most = 0;
     if (cd_gl_is_software() || create->query != CD_QUERY_PAIRS || culled->peel || culled->axes > 1)
         return across;
-    while ((uint64_t)across * (uint64_t)across < looks && (across + 1) * culled->resolution <= MAX_SIDE)
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    most = most < LARGE ? most : LARGE;
+    while ((uint64_t)across * (uint64_t)across < looks && (across + 1) * culled->resolution <= most)
         across++;
     return across;
 }
@@ -99,6 +103,8 @@ static enum cd_code image_cd_culled_create(const struct cd_create *create, void 
     culled->axes = (int)cd_setting_int(settings, "axes");
     culled->gl.gpu = (int)cd_setting_int(settings, "gpu");
     culled->gl.context = create->context;
+    culled->gl.shown.hit_min = EDGE + 1;
+    culled->gl.shown.hit_max = UINT8_MAX;
     enum cd_code code = cd_gl_enter(culled->gl.gpu, create->context->threads, status);
     if (!code) {
         cd_gl_bodies_open(&culled->gl.bodies, create->scene,
@@ -155,14 +161,11 @@ static size_t image_cd_culled_bytes(const void *instance)
            cd_gl_bodies_bytes(&culled->gl.bodies);
 }
 
-// ---- a pair -----------------------------------------------------------------------------------------------
-
 // Draws the edges of one body in one layer, and counts the other's faces in front of them. False if the layer has no edge.
-static bool draw_look(struct culled *culled, const struct culled_side *edges, const struct culled_side *faces,
-                      int role, int number, struct cd_worker *worker)
+static bool draw_look(struct culled *culled, const struct tile *tile, const struct culled_side *edges,
+                      const struct culled_side *faces, int role, int number, struct cd_worker *worker)
 {
     const struct culled_selection *selection = &culled->lists.roles[role];
-    const struct tile *tile = &culled->shown;
     struct cd_gl_target *target = &culled->gl.target;
     bool farthest = !culled->peel && number == 1, solid = faces->at.mesh->solid;
     if (culled->peel)
@@ -174,7 +177,7 @@ static bool draw_look(struct culled *culled, const struct culled_side *edges, co
     glStencilMask(0xff);
     glClearDepth(farthest ? 0 : 1);
     glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
-    glScissor(tile->shown.x, tile->shown.y, tile->shown.width, tile->shown.height);
+    glScissor(tile->window.x, tile->window.y, tile->window.width, tile->window.height);
 
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDisable(GL_CULL_FACE);
@@ -207,38 +210,37 @@ static bool draw_look(struct culled *culled, const struct culled_side *edges, co
 // Reads all tiles back. A count that is not balanced shows that a pair collides.
 static void judge_tiles(struct culled *culled, struct cd_worker *worker)
 {
-    const uint8_t *pixels = culled->gl.target.pixels;
+    uint8_t *pixels = culled->gl.target.pixels;
     uintptr_t to = culled->buffer ? 0 : (uintptr_t)pixels; // for a buffer, an offset
+    size_t read = 0;
     if (!culled->tile_count)
         return;
     glBindBuffer(GL_PIXEL_PACK_BUFFER, culled->buffer);
     for (int i = 0; i < culled->tile_count; i++) {
-        const struct culled_window *shown = &culled->tiles[i].shown;
-        size_t count = (size_t)shown->width * (size_t)shown->height;
-        glReadPixels(shown->x, shown->y, shown->width, shown->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
-                     (void *)to);
-        worker->counters.pixels_read += count;
-        to += count;
+        const struct culled_window *window = &culled->tiles[i].window;
+        glReadPixels(window->x, window->y, window->width, window->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
+                     (void *)(to + read));
+        read += (size_t)window->width * (size_t)window->height;
     }
     if (culled->buffer)
-        pixels = glMapBuffer(GL_PIXEL_PACK_BUFFER, GL_READ_ONLY);
-    for (int i = 0; i < culled->tile_count && pixels; i++) {
-        const struct cd_gl_pair *pair = culled->tiles[i].pair;
-        size_t count = (size_t)culled->tiles[i].shown.width * (size_t)culled->tiles[i].shown.height;
+        glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, (GLsizeiptr)read, pixels);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    worker->counters.pixels_read += read;
+    for (int i = 0; i < culled->tile_count; i++) {
+        const struct tile *tile = &culled->tiles[i];
+        size_t count = (size_t)tile->window.width * (size_t)tile->window.height;
         uint8_t found = 0;
         for (size_t k = 0; k < count; k++)
             found |= pixels[k] > EDGE;
         pixels += count;
-        if (!found || culled->hit == pair) // the tiles of a pair follow each other
+        if (!found || culled->hit == tile->pair) // the tiles of a pair follow each other
             continue;
-        culled->hit = pair;
-        pair->a->touched = pair->b->touched = true;
+        culled->hit = tile->pair;
+        culled->last = *tile;
+        tile->pair->a->touched = tile->pair->b->touched = true;
         if (worker->query == CD_QUERY_PAIRS)
-            cd_sink_put(worker->sink, pair->a->id, 0, pair->b->id, 0);
+            cd_sink_put(worker->sink, tile->pair->a->id, 0, tile->pair->b->id, 0);
     }
-    if (culled->buffer && pixels)
-        glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     culled->tile_count = 0;
 }
 
@@ -278,16 +280,14 @@ static void test_view(struct culled *culled, const struct cd_gl_pair *pair, cons
             if (!more[role])
                 continue;
             struct tile tile = {pair, culled->tile_count % culled->across * culled->resolution,
-                                culled->tile_count / culled->across * culled->resolution, selection->shown};
-            tile.shown.x += tile.x;
-            tile.shown.y += tile.y;
-            culled->shown = tile;
+                                culled->tile_count / culled->across * culled->resolution, selection->shown,
+                                *view};
+            tile.window.x += tile.x;
+            tile.window.y += tile.y;
+            tile.view.turned = selection->turned;
             culled->gl.shown.drawn = true;
-            culled->gl.shown.a = pair->a->id;
-            culled->gl.shown.b = pair->b->id;
-            culled->gl.shown.view = *view;
-            culled->gl.shown.view.turned = selection->turned;
-            more[role] = draw_look(culled, &sides[role][0], &sides[role][1], role, number, worker);
+            culled->last = tile;
+            more[role] = draw_look(culled, &tile, &sides[role][0], &sides[role][1], role, number, worker);
             if (more[role])
                 culled->tiles[culled->tile_count++] = tile;
             more[role] &= culled->peel || number == 0;
@@ -333,18 +333,21 @@ static enum cd_code image_cd_culled_query(void *instance, struct cd_worker *work
     return cd_gl_end_frame(&culled->gl, &worker->counters, status);
 }
 
-// Of the tile that was drawn last.
 static bool image_cd_culled_picture(void *instance, struct cd_picture *picture)
 {
     struct culled *culled = instance;
+    const struct tile *last = &culled->last;
     struct cd_gl_target *target = &culled->gl.target;
-    culled->gl.shown.hit_min = EDGE + 1;
-    culled->gl.shown.hit_max = UINT8_MAX;
+    if (!culled->gl.shown.drawn)
+        return false;
+    culled->gl.shown.a = last->pair->a->id;
+    culled->gl.shown.b = last->pair->b->id;
+    culled->gl.shown.view = last->view;
     if (!cd_gl_picture(&culled->gl, (double)EDGE_RANGE, picture))
         return false;
     picture->width = picture->height = (unsigned)culled->resolution;
     for (size_t row = 0, width = picture->width; row < width; row++) {
-        size_t from = ((size_t)culled->shown.y + row) * (size_t)target->resolution + (size_t)culled->shown.x;
+        size_t from = ((size_t)last->y + row) * (size_t)target->resolution + (size_t)last->x;
         memmove(&target->pixels[row * width], &target->pixels[from], width);
         memmove(&target->depths[row * width], &target->depths[from], width * sizeof(float));
     }

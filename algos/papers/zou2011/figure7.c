@@ -88,6 +88,7 @@ bool zou_more_entries(const struct zou *zou, struct cd_worker *worker)
 static bool judge(struct zou *zou, uint8_t min, uint8_t max, struct cd_worker *worker)
 {
     const int side = zou->gl.target.resolution;
+    zou->gl.shown.drawn = true;
     zou->gl.shown.hit_min = min;
     zou->gl.shown.hit_max = max;
     if (zou->samples)
@@ -176,7 +177,6 @@ bool zou_pair_collides(struct zou *zou, const struct cd_gl_pair *pair, struct cd
     struct cd_gl_view view = fitted_view(zou, &pair->box, size);
     struct cd_gl_side sides[2] = {cd_gl_side_of(pair->a, &view), cd_gl_side_of(pair->b, &view)};
     bool more = true;
-    zou->gl.shown.drawn = true;
     zou->gl.shown.a = pair->a->id;
     zou->gl.shown.b = pair->b->id;
     zou->gl.shown.view = view;

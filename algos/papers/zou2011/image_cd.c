@@ -198,8 +198,6 @@ static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, st
     return cd_gl_end_frame(&zou->gl, &workers[0].counters, status);
 }
 
-// ---- what can be shown ------------------------------------------------------------------------------------
-
 /// The stencil buffer of the last test. At a pixel that is a hit, the depth buffer still has the edge's depth: together
 /// they give a point of one body's edge inside the other.
 static bool image_cd_picture(void *instance, struct cd_picture *picture)

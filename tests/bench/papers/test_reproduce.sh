@@ -434,6 +434,21 @@ test_ctrl_c_reaches_the_program_and_resume_goes_on()
     [ ! -e results/local/small/program/.groups ] || wrong '.groups of a finished experiment'
 }
 
+test_when_no_time_is_left_the_rows_are_kept_and_resume_goes_on()
+{
+    write_program 'echo $2 >>runs; sleep 0.2; echo series; echo once; echo twice'
+    exits 0 "$CDBENCH" reproduce small/program --within 0.1s --no-figures
+    says '^cdbench: warning: program: no time was left for 1 of 2 parts; --resume measures them$'
+    prints '1 of 2 parts not finished'
+    equal verdicts 'NA|NA|failed|failed' "$(column results/local/small/program/cells.csv verdict | paste -sd '|')"
+    equal failed 1 "$(sed -n 's/.*"groups_failed": \([0-9]*\).*/\1/p' results/local/small/program/run.json)"
+    exits 0 "$CDBENCH" reproduce small/program --within 5s --resume --no-figures --quiet
+    equal 'what has run' '1 2' "$(paste -sd ' ' runs)"
+    equal failed 0 "$(sed -n 's/.*"groups_failed": \([0-9]*\).*/\1/p' results/local/small/program/run.json)"
+    fails 64 "$CDBENCH" reproduce small --within 5s --interpretations
+    says 'leave out --interpretations, --list and --redraw'
+}
+
 test_a_killed_run_leaves_nothing_half()
 {
     start_slow
