@@ -61,8 +61,8 @@ static void image_cd_culled_describe(const struct cd_settings *settings, struct 
     description->scheduled = description->queries; // what another renderer overlooks costs or saves passes
 }
 
-// On a card, waiting for a picture takes longer than drawing it: as many looks as there may be share a target, if its size
-// allows, and are read back together. A processor draws one look after the other, and none after a hit.
+// On a card, waiting for a picture should take longer than drawing it: as many looks as there may be share a target, if
+// its size allows, and are read back together. A processor draws one look after the other, and none after a hit.
 static int choose_across(const struct culled *culled, const struct cd_create *create)
 {
     enum { LARGE = 2048, LOOKS = 4 }; // two roles, two layers
@@ -161,7 +161,7 @@ static size_t image_cd_culled_bytes(const void *instance)
            cd_gl_bodies_bytes(&culled->gl.bodies);
 }
 
-// Draws the edges of one body in one layer, and counts the other's faces in front of them. False if the layer has no edge.
+// Draws the edges of one body in one layer, and counts the other's faces in front of them. False for a layer without any.
 static bool draw_look(struct culled *culled, const struct tile *tile, const struct culled_side *edges,
                       const struct culled_side *faces, int role, int number, struct cd_worker *worker)
 {
