@@ -70,11 +70,9 @@ static void sort_operands(struct claims *claims, const struct cd_texts *operands
 
 static void print_json(const struct claims *claims)
 {
-    json_t *list = json_array();
-    for (size_t i = 0; i < claims->ledgers.count; i++)
-        json_array_append_new(list, cd_ledger_json(&claims->ledgers.items[i]));
-    cd_write_json(list, stdout);
-    json_decref(list);
+    json_t *document = cd_ledgers_json(&claims->ledgers);
+    cd_write_json(document, stdout);
+    json_decref(document);
 }
 
 static void print_legend(const struct cd_ledger *ledgers, size_t count)

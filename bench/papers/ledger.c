@@ -35,9 +35,14 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
     struct cd_measurements *measurements = cd_allocate(paper->experiment_count, sizeof *measurements);
     enum cd_code code = CD_OK;
     *ledger = (struct cd_ledger){.paper = paper, .folder = folder};
+    ledger->experiments = cd_allocate(paper->experiment_count, sizeof *ledger->experiments);
     for (size_t i = 0; i < paper->experiment_count && !code; i++)
         code = cd_measurements_load(folder, &paper->experiments[i], &measurements[i], status);
     for (size_t i = 0; i < paper->experiment_count; i++) {
+        struct cd_measured *experiment = &ledger->experiments[i];
+        *experiment = (struct cd_measured){(bool)measurements[i].rows.cells, measurements[i].size,
+                                           measurements[i].stale, measurements[i].undated, ""};
+        memcpy(experiment->changed, measurements[i].changed, sizeof experiment->changed);
         ledger->undated += measurements[i].undated;
         ledger->measured += (bool)measurements[i].rows.cells;
         ledger->outdated += *measurements[i].changed != '\0';
@@ -94,6 +99,7 @@ void cd_ledger_release(struct cd_ledger *ledger)
     for (size_t i = 0; i < ledger->count; i++)
         cd_claim_release(&ledger->results[i]);
     cd_free(ledger->results);
+    cd_free(ledger->experiments);
     cd_table_destroy(ledger->interpretations);
     cd_free(ledger->numbers);
     *ledger = (struct cd_ledger){0};
@@ -376,126 +382,6 @@ enum cd_code cd_ledger_save(const struct cd_ledger *ledgers, size_t count, const
     if (output)
         write_csv(ledgers, count, cd_output_stream(output));
     return cd_outputs_commit(&output, 1, code, status);
-}
-
-/// Whether the check reads a time.
-static bool is_of_times(const struct cd_paper *paper, const struct cd_check *check)
-{
-    const struct cd_experiment *experiment =
-        CD_NAMED(paper->experiments, paper->experiment_count, check->experiment);
-    return experiment && check->column && cd_column_kind(experiment, check->column) != CD_COLUMN_OTHER;
-}
-
-static json_t *check_json(const struct cd_paper *paper, const struct cd_check *check,
-                          const struct cd_check_result *measured)
-{
-    json_t *decides = json_array();
-    for (int form = 0; form < CD_FORMS; form++)
-        if (check->decides[form])
-            json_array_append_new(decides, json_string(cd_form_names[form]));
-    return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:s}", "compares",
-                     cd_json_text(check->says), "decides", decides, "because", cd_json_text(check->because),
-                     "kind", cd_check_kind_names[check->kind], "experiment", check->experiment, "of_times",
-                     is_of_times(paper, check), "measured", cd_json_text(measured->text), "value",
-                     cd_json_real(measured->value), "low", cd_json_real(measured->low), "high",
-                     cd_json_real(measured->high), "outcome", cd_check_outcome_name(measured->outcome));
-}
-
-/// What the claim's verdict is under each case of the interpretations.
-static json_t *cases_json(const struct cd_ledger *ledger, const struct cd_claim *claim)
-{
-    json_t *cases = json_array();
-    size_t count = 0, *rows = ledger->interpretations
-                                  ? cd_interpretations_rows(ledger->interpretations, claim, 1, &count)
-                                  : NULL;
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(
-            cases,
-            json_pack("{s:o, s:s, s:o}", "instead",
-                      cd_json_text(cd_table_text(ledger->interpretations, rows[i], "instead")), "verdict",
-                      cd_claim_verdict_name(cd_interpretations_outcome(ledger->interpretations, rows[i])),
-                      "value", cd_json_real(cd_table_real(ledger->interpretations, rows[i], "value"))));
-    cd_free(rows);
-    return cases;
-}
-
-static json_t *claim_json(const struct cd_ledger *ledger, const struct cd_claim_result *result)
-{
-    const struct cd_claim *claim = result->claim;
-    json_t *checks = json_array();
-    for (size_t i = 0; i < claim->check_count; i++)
-        json_array_append_new(checks, check_json(ledger->paper, &claim->checks[i], &result->checks[i]));
-    json_t *forms = json_object();
-    for (int form = 0; form < CD_FORMS; form++)
-        if (cd_claim_asks(claim, (enum cd_form)form))
-            json_object_set_new(forms, cd_form_names[form],
-                                json_string(verdict_of(result, (enum cd_form)form)));
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "id",
-                     claim->id, "says", cd_json_text(claim->says), "quote", cd_json_text(claim->quote),
-                     "where", cd_json_text(claim->where), "decided", cd_json_text(claim->decided), "verdict",
-                     cd_claim_verdict_name(result->verdict), "forms", forms, "reason",
-                     cd_json_text(result->reason), "note", cd_json_text(result->note), "remark",
-                     cd_json_text(claim->remark), "interpretations", cd_json_text(result->interpretations),
-                     "cases", cases_json(ledger, claim), "quick", result->quick, "checks", checks);
-}
-
-static json_t *unmeasured_json(const struct cd_paper *paper)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < paper->unmeasured_count; i++) {
-        const struct cd_unmeasured *number = &paper->unmeasured[i];
-        json_array_append_new(list,
-                              json_pack("{s:s, s:s, s:s, s:s}", "says", number->says, "value", number->value,
-                                        "where", number->where, "because", number->because));
-    }
-    return list;
-}
-
-static json_t *questions_json(const struct cd_paper *paper)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < paper->question_count; i++) {
-        const struct cd_question *question = &paper->questions[i];
-        json_t *values = json_array();
-        for (size_t k = 0; k < question->interpretation_count; k++) {
-            const struct cd_interpretation *value = &question->interpretations[k];
-            json_array_append_new(values, json_pack("{s:s, s:s, s:s, s:o}", "id", value->id, "says",
-                                                    value->says, "because", value->because, "not_measured",
-                                                    cd_json_text(value->not_measured)));
-        }
-        json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o, s:o}", "id", question->id, "says",
-                                              question->says, "quote", cd_json_text(question->quote), "where",
-                                              cd_json_text(question->where), "values", values));
-    }
-    return list;
-}
-
-static json_t *errata_json(const struct cd_paper *paper)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < paper->erratum_count; i++) {
-        const struct cd_erratum *erratum = &paper->errata[i];
-        json_array_append_new(
-            list, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "id", erratum->id, "is",
-                            cd_erratum_kind_names[erratum->kind], "says", erratum->says, "quote",
-                            cd_json_text(erratum->quote), "where", cd_json_text(erratum->where), "corrected",
-                            cd_json_text(erratum->corrected), "became", cd_json_text(erratum->became)));
-    }
-    return list;
-}
-
-json_t *cd_ledger_json(const struct cd_ledger *ledger)
-{
-    json_t *claims = json_array();
-    for (size_t i = 0; i < ledger->count; i++)
-        json_array_append_new(claims, claim_json(ledger, &ledger->results[i]));
-    return json_pack("{s:s, s:o, s:o, s:b, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "paper", ledger->paper->key,
-                     "title", cd_json_text(ledger->paper->title), "folder", cd_json_text(ledger->folder),
-                     "quick", ledger->quick, "of_unknown_age", (json_int_t)ledger->undated, "claims", claims,
-                     "numbers", cd_paper_numbers_json(ledger->numbers, ledger->number_count), "unmeasured",
-                     unmeasured_json(ledger->paper), "interpretations", questions_json(ledger->paper),
-                     "errata", errata_json(ledger->paper), "authors_program",
-                     cd_json_text(ledger->paper->authors_program));
 }
 
 /// Writes a text as Markdown, after `before`, which is written unchanged. Writes nothing for NULL.

@@ -9,6 +9,14 @@
 
 #include <stdio.h>
 
+/// What a results folder has of an experiment.
+struct cd_measured {
+    bool measured; ///< nothing else is set without
+    enum cd_size size;
+    bool stale, undated;            ///< as in struct cd_measurements
+    char changed[CD_CHANGED_BYTES]; ///< as there
+};
+
 /// All claims of a paper, judged by what a results folder contains.
 struct cd_ledger {
     const struct cd_paper *paper;
@@ -17,6 +25,7 @@ struct cd_ledger {
     size_t undated;            ///< experiments with no record of the source that measured them
     size_t measured, outdated; ///< experiments; and those of them whose code has changed since
     bool unhashed; ///< cd_results_lack_hashes: of some experiment, nothing shows whether it is whole
+    struct cd_measured *experiments;  ///< of the paper, in its order
     struct cd_table *interpretations; ///< interpretations.csv, or NULL
     size_t count;
     struct cd_claim_result *results;

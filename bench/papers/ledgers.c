@@ -1,6 +1,8 @@
 #include "bench/papers/ledgers.h"
 
 #include "base/memory.h"
+#include "bench/record/build_info.h"
+#include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 
 #include <glob.h>
@@ -210,4 +212,19 @@ const char *cd_source_heading(const struct cd_ledgers *ledgers, size_t source)
         if (i != source && !strcmp(base_name(ledgers->sources[i].name), name))
             return ledgers->sources[source].name;
     return name;
+}
+
+/// Increase this number when members of `claims --json` go or change their meaning.
+#define FORMAT 2
+
+json_t *cd_ledgers_json(const struct cd_ledgers *ledgers)
+{
+    json_t *sources = json_array(), *papers = json_array();
+    for (size_t i = 0; i < ledgers->source_count; i++)
+        json_array_append_new(sources, json_pack("{s:o, s:o}", "folder", cd_json_text(ledgers->sources[i].name),
+                                                 "heading", cd_json_text(cd_source_heading(ledgers, i))));
+    for (size_t i = 0; i < ledgers->count; i++)
+        json_array_append_new(papers, cd_ledger_json(&ledgers->items[i]));
+    return json_pack("{s:i, s:s, s:s, s:o, s:o}", "format", FORMAT, "version", cd_build.version, "revision",
+                     cd_build.revision, "sources", sources, "papers", papers);
 }

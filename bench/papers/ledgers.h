@@ -22,6 +22,9 @@ enum cd_code cd_ledgers_make(const struct cd_texts *sources, const struct cd_tex
                              struct cd_ledgers *ledgers, struct cd_status *status);
 void cd_ledgers_release(struct cd_ledgers *ledgers);
 
+/// All of it as an object, of schemas/claims.json. It belongs to the caller.
+json_t *cd_ledgers_json(const struct cd_ledgers *ledgers);
+
 /// The heading of a source where several are shown side by side: the last part of its name, or the whole name if
 /// another source has the same last part.
 const char *cd_source_heading(const struct cd_ledgers *ledgers, size_t source);

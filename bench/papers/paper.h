@@ -106,6 +106,7 @@ struct cd_axis {
 struct cd_figure {
     const char *id; ///< the file's name
     const char *title;
+    const char *alt; ///< the figure in words, for those who cannot see it; or NULL
     enum cd_plot_kind kind;
     struct cd_axis x, y;
     const char *note;           ///< how to read it; or NULL

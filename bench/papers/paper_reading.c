@@ -393,12 +393,13 @@ static void read_figure(const struct cd_yaml_node *node, const struct cd_experim
                         struct cd_figure *figure)
 {
     static const char *const kinds[] = {"lines", "points", "bars", NULL};
-    if (!cd_yaml_keys(node, "x y", "id title note kind by by_unit line constant series where printed"))
+    if (!cd_yaml_keys(node, "x y", "id title alt note kind by by_unit line constant series where printed"))
         return;
     const char *title = cd_yaml_text(node, "title");
     *figure = (struct cd_figure){
         .id = cd_yaml_at(node, "id") ? cd_paper_id(node, "id") : experiment->id,
         .title = title ? title : experiment->title,
+        .alt = cd_yaml_text(node, "alt"),
         .kind = (enum cd_plot_kind)cd_yaml_choice(node, "kind", kinds, CD_PLOT_LINES),
         .x = read_axis(cd_yaml_at(node, "x"), "label scale source names", experiment),
         .y = read_axis(cd_yaml_at(node, "y"), "label scale source low high trials", experiment),
