@@ -257,15 +257,6 @@ $(builddir)/base/without_gl.inc: base/opengl.c
 $(builddir)/algos/without_gl.o: $(builddir)/algos/without_gl.inc
 $(builddir)/base/without_gl.o: $(builddir)/base/without_gl.inc
 
-# The style and the script of `cdbench report`, as string literals of C.
-$(builddir)/bench/pages/report.%.inc: bench/pages/report.%
-	@mkdir -p $(@D)
-	@sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< >$@
-
-$(builddir)/bench/pages/pages.o: $(builddir)/bench/pages/report.css.inc $(builddir)/bench/pages/report.js.inc
-$(builddir)/bench/pages/pages.o: private compile += -DCD_PAGES_STYLE='"$(builddir)/bench/pages/report.css.inc"' \
-	-DCD_PAGES_SCRIPT='"$(builddir)/bench/pages/report.js.inc"'
-
 # Plug-ins that run other people's libraries, one file each. A plug-in is built if its library is installed. Then the
 # flags for each library: FCL's types keep the alignment with which Debian built FCL, and CGAL's intervals need a
 # compiler that respects the rounding mode. Libraries of templates are compiled like everything here: for release,
@@ -384,11 +375,12 @@ headers := $(patsubst %,base/%.h,code hash memory parameters random status threa
 	$(patsubst %,scenes/%.h,cursor mesh scene) algos/counters.def \
 	$(patsubst %,algos/%.h,algo hull pairs radix_sort relation sink threads volumes) \
 	$(patsubst %,algos/regions/%.h,columns region_matcher region_order region_set)
+drawing_scripts := scripts/figures $(wildcard scripts/pages*) scripts/looks.json $(wildcard scripts/templates/*)
 zsh_functions := share/zsh/site-functions
 pkgconfig := lib/pkgconfig
 commands := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' bench/cli/commands.def)
 documents := $(wildcard README.md CHANGELOG.md schemas/README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/*.py docs/ci/* docs/slurm/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
-	$(filter-out results/local/%,$(wildcard results/*/*.png results/*/*/*/*.png)))
+	$(filter-out results/local/%,$(wildcard results/*/*.png results/*/*/*/*.svg)))
 install: all ## installs under PREFIX (and DESTDIR)
 	@install -d "$(target)/bin"
 	@install $(builddir)/cdbench "$(target)/bin/cdbench"
@@ -401,6 +393,7 @@ install: all ## installs under PREFIX (and DESTDIR)
 		install -D -m 644 $$file "$(target)/share/cdbench/$$file" || exit 1; done
 	@install -m 644 papers/*.yaml "$(target)/share/cdbench/papers"
 	@install -m 644 schemas/* "$(target)/share/cdbench/schemas"
+	@for file in $(drawing_scripts); do install -D -m $$([ -x $$file ] && echo 755 || echo 644) $$file "$(target)/share/cdbench/$$file" || exit 1; done
 	@echo "  install $(target)/share/cdbench"
 	@install -d "$(target)/libexec/cdbench"
 	@for file in $(paper_programs); do install $$file "$(target)/libexec/cdbench" || exit 1; done

@@ -15,9 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/// A program's input, output and messages. `input` is NULL if there is nothing to read.
+/// A program's output and messages. It has no input.
 struct files {
-    FILE *input, *output, *messages;
+    FILE *output, *messages;
 };
 
 /// Given instead of a process group.
@@ -35,10 +35,7 @@ static int start(const char *const *words, struct files files, pid_t group, pid_
     sigaddset(&signals, SIGPIPE); // ignored here, and the child would inherit that
     sigaddset(&signals, SIGXFSZ);
     CD_ASSERT(!posix_spawn_file_actions_init(&actions) && !posix_spawnattr_init(&attributes));
-    if (files.input)
-        CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(files.input), STDIN_FILENO));
-    else
-        CD_ASSERT(!posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0));
+    CD_ASSERT(!posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0));
     CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(files.output), STDOUT_FILENO));
     CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(files.messages), STDERR_FILENO));
     CD_ASSERT(!posix_spawnattr_setsigdefault(&attributes, &signals));
@@ -176,7 +173,8 @@ static void read_complaint(FILE *file, char *line, size_t bytes)
     cd_free(text);
 }
 
-enum cd_code cd_process_fail_file(struct cd_status *status)
+/// Fails because a temporary file cannot be made, as `errno` says.
+static enum cd_code fail_file(struct cd_status *status)
 {
     return cd_fail(status, CD_IO,
                    "cannot write a temporary file: %s; see that /tmp has room and that you may write to it",
@@ -185,8 +183,8 @@ enum cd_code cd_process_fail_file(struct cd_status *status)
 
 static enum cd_code open_files(struct files *files, struct cd_status *status)
 {
-    *files = (struct files){NULL, tmpfile(), tmpfile()};
-    return files->output && files->messages ? CD_OK : cd_process_fail_file(status);
+    *files = (struct files){tmpfile(), tmpfile()};
+    return files->output && files->messages ? CD_OK : fail_file(status);
 }
 
 /// Keeps the written output, unless `code` says that it is incomplete.
@@ -229,12 +227,12 @@ enum cd_code cd_process_run_both(const char *const *const words[2], struct cd_pr
     return code;
 }
 
-enum cd_code cd_process_filter(const char *const *words, FILE *input, FILE *output,
-                               struct cd_process *process, struct cd_status *status)
+enum cd_code cd_process_filter(const char *const *words, FILE *output, struct cd_process *process,
+                               struct cd_status *status)
 {
-    struct files files = {input, output, tmpfile()};
+    struct files files = {output, tmpfile()};
     if (!files.messages)
-        return cd_process_fail_file(status);
+        return fail_file(status);
     enum cd_code code = run(words, files, false, NULL, process, status);
     if (!code)
         read_complaint(files.messages, process->complaint, sizeof process->complaint);

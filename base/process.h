@@ -32,12 +32,9 @@ enum cd_code cd_process_run(const char *const *words, bool own_group, struct cd_
 enum cd_code cd_process_run_both(const char *const *const words[2], struct cd_process processes[2],
                                  struct cd_status *status);
 
-/// The same as cd_process_run, with input from one file and output to another. If the program is missing,
+/// The same as cd_process_run, with output to a file. If the program is missing,
 /// `process->exit_code` is CD_NOT_STARTED and CD_ENVIRONMENT is returned.
-enum cd_code cd_process_filter(const char *const *words, FILE *input, FILE *output,
-                               struct cd_process *process, struct cd_status *status);
-
-/// Fails because a temporary file for such a program cannot be made or written, as `errno` says. Returns CD_IO.
-enum cd_code cd_process_fail_file(struct cd_status *status);
+enum cd_code cd_process_filter(const char *const *words, FILE *output, struct cd_process *process,
+                               struct cd_status *status);
 
 #endif

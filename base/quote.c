@@ -6,22 +6,6 @@
 #include <ctype.h>
 #include <string.h>
 
-/// Writes the text in double quotes, in which backquotes run commands and '@' names a macro. Single quotes have fewer
-/// special characters, but then the text cannot begin with one: gnuplot takes the doubled quote for a separate string.
-static void write_gnuplot(FILE *stream, bool format, const char *text)
-{
-    fputc('"', stream);
-    for (; *text; text++) {
-        if (*text == '`' || *text == '@')
-            fprintf(stream, "\\%o", *text);
-        else if (*text == '"' || *text == '\\' || (*text == '%' && format))
-            fprintf(stream, "%c%c", *text == '%' ? '%' : '\\', *text);
-        else
-            fputc(*text, stream);
-    }
-    fputc('"', stream);
-}
-
 bool cd_is_formula(const char *text)
 {
     double number;
@@ -74,15 +58,6 @@ static void write_markdown(FILE *stream, const char *text)
     }
 }
 
-static void write_html(FILE *stream, const char *text)
-{
-    for (; *text; text++)
-        if (strchr("<>&\"'", *text))
-            fprintf(stream, "&#%d;", *text);
-        else
-            fputc(*text, stream);
-}
-
 /// The fence is a row of backquotes that is longer than any row in the text.
 static void write_code(FILE *stream, const char *text)
 {
@@ -116,10 +91,6 @@ void cd_write_quoted(FILE *stream, enum cd_quote_for reader, const char *text)
 {
     char *shown = shown_text(text, reader != CD_QUOTE_CSV);
     switch (reader) {
-    case CD_QUOTE_GNUPLOT:
-    case CD_QUOTE_GNUPLOT_FORMAT:
-        write_gnuplot(stream, reader == CD_QUOTE_GNUPLOT_FORMAT, shown);
-        break;
     case CD_QUOTE_SHELL:
         write_shell_word(stream, text);
         break;
@@ -128,9 +99,6 @@ void cd_write_quoted(FILE *stream, enum cd_quote_for reader, const char *text)
         break;
     case CD_QUOTE_CODE:
         write_code(stream, shown);
-        break;
-    case CD_QUOTE_HTML:
-        write_html(stream, shown);
         break;
     case CD_QUOTE_CSV:
         write_csv(stream, shown);

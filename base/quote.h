@@ -1,26 +1,21 @@
 /// Quotes text from elsewhere (file names, fields of results, titles) for programs that read a language of their own,
 /// so that nothing in it acts as a command, a new cell or a new line.
 ///
-///     fputs("set title ", commands);
-///     cd_write_quoted(commands, CD_QUOTE_GNUPLOT, scene->name);
-///
-/// scripts/quote.awk does the same for scripts.
+///     fputs("cdbench info ", commands);
+///     cd_write_quoted(commands, CD_QUOTE_SHELL, path);
 #ifndef CD_BASE_QUOTE_H
 #define CD_BASE_QUOTE_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/// Who reads the text. All but CD_QUOTE_SHELL show control characters and invalid UTF-8 as cd_escape does; for gnuplot,
-/// Markdown and HTML a line break becomes a blank.
+/// Who reads the text. All but CD_QUOTE_SHELL show control characters and invalid UTF-8 as cd_escape does; for Markdown
+/// a line break becomes a blank.
 enum cd_quote_for {
-    CD_QUOTE_GNUPLOT,        ///< a string of gnuplot's, with its quotes; say `noenhanced` beside it
-    CD_QUOTE_GNUPLOT_FORMAT, ///< the same where gnuplot takes '%' for a number: labels of tics
-    CD_QUOTE_SHELL,          ///< one word of a shell command; every byte as it is
-    CD_QUOTE_MARKDOWN,       ///< text in a line or a cell of a table
-    CD_QUOTE_CODE,           ///< a code span of Markdown, with its backquotes; not in a table
-    CD_QUOTE_HTML,           ///< text between tags of HTML, or in an attribute's quoted value
-    CD_QUOTE_CSV,            ///< a field, in quotes if necessary; an apostrophe turns a formula into text
+    CD_QUOTE_SHELL,    ///< one word of a shell command; every byte as it is
+    CD_QUOTE_MARKDOWN, ///< text in a line or a cell of a table
+    CD_QUOTE_CODE,     ///< a code span of Markdown, with its backquotes; not in a table
+    CD_QUOTE_CSV,      ///< a field, in quotes if necessary; an apostrophe turns a formula into text
 };
 
 /// Whether a spreadsheet would take the text for a formula: after any apostrophes it begins with =, +, - or @, and it is

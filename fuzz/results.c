@@ -21,7 +21,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *folder = strdup(fuzz_path("."));
     if (fuzz_fine(cd_ledger_make(paper, folder, &ledger, &status), &status)) {
         cd_ledger_print(&ledger, nowhere, 80);
-        cd_ledger_write_markdown(&ledger, nowhere);
         json_decref(cd_ledger_json(&ledger));
         cd_ledger_release(&ledger);
     }

@@ -1,4 +1,3 @@
-#include "base/grid.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -11,7 +10,7 @@
 struct claims_values {
     struct cd_texts results, fail_on;
     const char *csv;
-    bool json, markdown;
+    bool json;
 };
 
 static const struct cd_option claims_options[] = {
@@ -24,8 +23,6 @@ static const struct cd_option claims_options[] = {
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct claims_values, csv), 0, 0,
      "also write a row per check as CSV; - writes it to standard output, instead of the tables"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct claims_values, json), 0, 0, "print JSON"},
-    {"markdown", CD_OPTION_FLAG, NULL, offsetof(struct claims_values, markdown), 0, 0,
-     "print tables in Markdown"},
     CD_OPTION_END,
 };
 
@@ -33,7 +30,7 @@ static const struct cd_option claims_options[] = {
 struct claims {
     const struct claims_values *values;
     struct cd_texts keys, sources; ///< what the operands name; --results follows the sources
-    bool beside;                   ///< operands name results: shows their verdicts side by side
+    bool beside;                   ///< operands name results: shows where their verdicts differ
     struct cd_ledgers ledgers;
     bool fail_on[CD_CLAIM_VERDICTS];
 };
@@ -75,75 +72,34 @@ static void print_json(const struct claims *claims)
     json_decref(document);
 }
 
-static void print_legend(const struct cd_ledger *ledgers, size_t count)
+/// Prints which claims of a paper have different verdicts by different sources.
+static void print_differences(const struct cd_ledgers *all, const struct cd_ledger *ledgers)
 {
-    bool quick = false, old = false;
-    for (size_t i = 0; i < count * ledgers->count; i++) {
-        const struct cd_claim_result *result = &ledgers[i / ledgers->count].results[i % ledgers->count];
-        quick |= result->quick;
-        old |= result->old;
-    }
-    if (quick)
-        puts("quick: judged by measurements at quick size");
-    if (old)
-        puts("old: the experiment or its code has changed since it was measured; `cdbench claims --results` "
-             "says which");
-    for (size_t i = 0; i < count; i++)
-        if (ledgers[i].undated)
-            printf("%s: %zu experiment%s of unknown age\n", cd_shown_text(ledgers[i].folder).text,
-                   ledgers[i].undated, ledgers[i].undated == 1 ? " is" : "s are");
-}
-
-/// Adds the verdicts on a claim to the grid, with what keeps them from being final, and marked if they differ. Returns
-/// whether they do.
-static bool add_claim(struct cd_grid *grid, const struct cd_ledger *ledgers, size_t count, size_t claim)
-{
-    char texts[CD_GRID_COLUMNS][40], name[100];
-    const char *row[CD_GRID_COLUMNS] = {name};
-    bool differs = false;
-    for (size_t i = 0; i < count; i++) {
-        const struct cd_claim_result *result = &ledgers[i].results[claim];
-        differs |= result->verdict != ledgers[0].results[claim].verdict;
-        snprintf(texts[i], sizeof texts[i], "%s%s%s", cd_claim_verdict_name(result->verdict),
-                 result->quick ? ", quick" : "", result->old ? ", old" : "");
-        row[i + 1] = texts[i];
-    }
-    snprintf(name, sizeof name, "%c %s", differs ? '*' : ' ', ledgers[0].results[claim].claim->id);
-    cd_grid_add(grid, row, "");
-    return differs;
-}
-
-/// Prints the verdicts on a paper's claims, with a column for each source.
-static void print_beside(const struct cd_ledgers *all, const struct cd_ledger *ledgers)
-{
-    struct cd_grid_column columns[CD_GRID_COLUMNS] = {{.name = "  claim"}};
     size_t count = all->source_count, differing = 0;
-    for (size_t i = 0; i < count; i++)
-        columns[i + 1].name = cd_escaped(cd_source_heading(all, i));
-    struct cd_grid *grid = cd_grid_create(columns, count + 1);
-    for (size_t k = 0; k < ledgers[0].count; k++)
-        differing += add_claim(grid, ledgers, count, k);
-    printf("%s: %s\n\n", ledgers[0].paper->key, ledgers[0].paper->title);
-    cd_grid_print(grid, stdout, cd_terminal_columns(stdout));
-    cd_grid_destroy(grid);
-    for (size_t i = 1; i <= count; i++)
-        cd_free((char *)columns[i].name);
-    printf("\n%zu of %zu claims have other verdicts here than there%s\n", differing, ledgers[0].count,
-           differing ? ": *" : "");
-    print_legend(ledgers, count);
+    printf("%s: %s\n", ledgers[0].paper->key, ledgers[0].paper->title);
+    for (size_t k = 0; k < ledgers[0].count; k++) {
+        bool differs = false;
+        for (size_t i = 1; i < count; i++)
+            differs |= ledgers[i].results[k].verdict != ledgers[0].results[k].verdict;
+        for (size_t i = 0; i < count && differs; i++) {
+            const struct cd_claim_result *result = &ledgers[i].results[k];
+            printf("  %-9s %s%s%s: %s\n", i ? "" : result->claim->id, cd_claim_verdict_name(result->verdict),
+                   result->quick ? ", quick" : "", result->old ? ", old" : "",
+                   cd_shown_text(cd_source_heading(all, i)).text);
+        }
+        differing += differs;
+    }
+    printf("%zu of %zu claims have other verdicts here than there\n", differing, ledgers[0].count);
 }
 
 static void print_tables(const struct claims *claims)
 {
-    bool beside = claims->beside && !claims->values->markdown;
     for (size_t i = 0, count; i < claims->ledgers.count; i += count) {
         const struct cd_ledger *ledger = &claims->ledgers.items[i];
-        count = beside ? claims->ledgers.source_count : 1;
+        count = claims->beside ? claims->ledgers.source_count : 1;
         fputs(i ? "\n" : "", stdout);
-        if (claims->values->markdown)
-            cd_ledger_write_markdown(ledger, stdout);
-        else if (beside)
-            print_beside(&claims->ledgers, ledger);
+        if (claims->beside)
+            print_differences(&claims->ledgers, ledger);
         else
             cd_ledger_print(ledger, stdout, (unsigned)cd_terminal_width(stdout));
     }
@@ -172,18 +128,12 @@ static enum cd_code fail_on_verdicts(const struct claims *claims, struct cd_stat
 static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *operands,
                                  struct cd_status *status)
 {
-    if (claims->values->json + claims->values->markdown + cd_is_stdout(claims->values->csv) > 1)
-        return cd_fail(status, CD_USAGE, "--json, --markdown and --csv - write to stdout; give one of them");
+    if (claims->values->json && cd_is_stdout(claims->values->csv))
+        return cd_fail(status, CD_USAGE, "--json and --csv - write to stdout; give one of them");
     enum cd_code code = read_verdicts(claims, status);
     sort_operands(claims, operands);
     if (!code)
         code = cd_ledgers_make(&claims->sources, &claims->keys, claims->beside, &claims->ledgers, status);
-    bool table = !claims->values->json && !claims->values->markdown && !cd_is_stdout(claims->values->csv);
-    if (!code && claims->beside && table && claims->ledgers.source_count >= CD_GRID_COLUMNS)
-        code = cd_fail(
-            status, CD_USAGE,
-            "%zu folders and packs; the table shows at most %d side by side; name fewer, or add --json",
-            claims->ledgers.source_count, CD_GRID_COLUMNS - 1);
     if (!code)
         code = cd_ledger_save(claims->ledgers.items, claims->ledgers.count, claims->values->csv, status);
     if (code)
@@ -215,7 +165,7 @@ const struct cd_command cd_command_claims = {
         "Without a KEY, every paper with measurements is judged; `cdbench reproduce` measures.\n"
         "A PACK is a file of `cdbench reproduce --pack`, or a folder with results; its name has a dot or a "
         "slash.\n"
-        "With several, their verdicts stand side by side.\n"
+        "With these, the claims are named on which they differ.\n"
         "docs/claims.md says how each check is judged, and what its interval is. The exit code is 1 when a\n"
         "claim has a verdict that --fail-on names.\n",
     .values = &(struct claims_values){.csv = NULL},

@@ -88,7 +88,7 @@ const struct cd_command cd_command_merge = {
              "  cdbench reproduce zou2011 --shard 1/2\n"
              "  cdbench reproduce zou2011 --shard 2/2\n"
              "  cdbench merge results/local/shard-*-of-2\n"
-             "  cdbench reproduce zou2011 --redraw\n"
+             "  cdbench plot zou2011\n"
              "  cdbench claims zou2011 --results results/local\n",
     .values = &(struct merge_values){.results = "results/local"},
     .run = merge_run,

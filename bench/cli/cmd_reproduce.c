@@ -6,10 +6,10 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
+#include "bench/cli/scripts.h"
 #include "bench/harness/measure.h"
 #include "bench/papers/added_series.h"
 #include "bench/papers/experiment.h"
-#include "bench/papers/figures.h"
 #include "bench/papers/groups.h"
 #include "bench/papers/interpretations.h"
 #include "bench/papers/ledger.h"
@@ -30,7 +30,7 @@
 #include <unistd.h>
 
 struct reproduce_values {
-    bool quick, full, paper, interpretations, resume, redraw, list, json, no_cache, no_figures, quiet;
+    bool quick, full, paper, interpretations, resume, list, json, no_cache, no_figures, quiet;
     struct cd_number sessions;
     struct cd_texts algos, plugins;
     double hang_after, within;
@@ -57,8 +57,6 @@ static const struct cd_option reproduce_options[] = {
      "times, and --resume measures them"},
     {"resume", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, resume), 0, 0,
      "continue an interrupted run; run again only what failed"},
-    {"redraw", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, redraw), 0, 0,
-     "measure nothing; draw the figures again from the stored rows"},
     {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct reproduce_values, algos), 0, 0,
      "add your algorithm as a series to the experiments that it fits; only these are run, no claim uses "
      "it, and its results go to DIR/own/"},
@@ -69,7 +67,7 @@ static const struct cd_option reproduce_options[] = {
      "where the results go, in folders KEY/EXPERIMENT (results/local)"},
     {"pack", CD_OPTION_TEXT, "FILE", offsetof(struct reproduce_values, pack), 0, 0,
      "pack the results of these experiments into one file of at most 5 MB, such as mine.tar.gz, after "
-     "each experiment; with --redraw, without measuring"},
+     "each experiment"},
     {"no-figures", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_figures), 0, 0,
      "draw no figures"},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_cache), 0, 0,
@@ -104,6 +102,7 @@ struct reproduction {
     struct cd_paper **papers;
     const struct cd_experiment **experiments; ///< that the operands name, each once
     struct cd_texts warned;                   ///< the warnings given so far
+    struct cd_texts drawn;                    ///< KEY/EXPERIMENT of those whose figures are to be drawn
     struct trouble troubles[TROUBLES];        ///< what went wrong without stopping the run
     bool pack_failed;                         ///< and the user was told
 };
@@ -258,9 +257,8 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
     if (values->quick + values->full + values->paper + values->interpretations > 1)
         return cd_fail(status, CD_USAGE, "--quick, --full, --paper and --interpretations: give one of them");
     if (values->pack && (values->list || values->interpretations))
-        return cd_fail(
-            status, CD_USAGE,
-            "--pack goes with a run or --redraw; --list and --interpretations leave nothing to pack");
+        return cd_fail(status, CD_USAGE,
+                       "--pack goes with a run; --list and --interpretations leave nothing to pack");
     if (values->plugins.count && !values->algos.count)
         return cd_fail(status, CD_USAGE, "--plugin %s: name by --algo what of it becomes a series",
                        values->plugins.items[0]);
@@ -270,12 +268,11 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
             "--algo %s is for figures; leave out --list, --interpretations and --pack, which are about "
             "the paper alone",
             values->algos.items[0]);
-    if (values->shard &&
-        (values->algos.count || values->interpretations || values->list || values->redraw || values->pack))
+    if (values->shard && (values->algos.count || values->interpretations || values->list || values->pack))
         return cd_fail(
             status, CD_USAGE,
-            "--shard %s measures a part of the papers' rows; leave out --algo, --interpretations, --list, "
-            "--redraw and --pack",
+            "--shard %s measures a part of the papers' rows; leave out --algo, --interpretations, --list "
+            "and --pack",
             values->shard);
 #ifdef CD_MPI
     if (values->sessions.value > 1 && cd_ranks_count() > 1)
@@ -286,16 +283,10 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
     if (values->within > 0 && values->sessions.value > 1)
         return cd_fail(status, CD_USAGE,
                        "--within is for one session; leave out --sessions, or run them one after the other");
-    if (values->within > 0 && (values->interpretations || values->list || values->redraw))
-        return cd_fail(status, CD_USAGE,
-                       "--within is for a run; leave out --interpretations, --list and --redraw");
+    if (values->within > 0 && (values->interpretations || values->list))
+        return cd_fail(status, CD_USAGE, "--within is for a run; leave out --interpretations and --list");
     if (values->json && !values->list)
         return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
-    if (values->redraw && (values->quick || values->full || values->paper || values->interpretations ||
-                           values->sessions.given || values->resume || values->no_figures))
-        return cd_fail(status, CD_USAGE,
-                       "--redraw measures nothing; leave out --quick, --full, --paper, --interpretations, "
-                       "--sessions, --resume and --no-figures");
     return CD_OK;
 }
 
@@ -371,29 +362,9 @@ static void tell_outcome(const struct reproduction *reproduction, const struct c
     fflush(stdout);
 }
 
-/// Draws the figures of an experiment that has rows, which `*drawn` tells.
-static enum cd_code draw_figures(struct reproduction *reproduction, const struct cd_experiment *experiment,
-                                 bool *drawn, struct cd_status *status)
-{
-    struct cd_measurements measurements;
-    const struct cd_experiment_plan *plan = &reproduction->plan;
-    enum cd_code code = cd_measurements_load(plan->folder, experiment, &measurements, status);
-    *drawn = !code && measurements.rows.cells;
-    if (cd_results_lack_hashes(measurements.run))
-        cd_tell(warn, reproduction, CD_NO_HASHES_FORMAT, plan->folder);
-    cd_progress_step(plan->progress, "drawing figures", 0);
-    cd_progress_advance(plan->progress, 0);
-    if (*drawn)
-        code = cd_figures_draw(experiment, &measurements, plan->folder, warn, reproduction, status);
-    cd_progress_clear(plan->progress);
-    cd_measurements_release(&measurements);
-    return code;
-}
-
 /// Runs the i-th experiment.
 static enum cd_code run_experiment(struct reproduction *reproduction, size_t i, struct cd_status *status)
 {
-    bool drawn;
     const struct cd_experiment *experiment = reproduction->experiments[i];
     struct cd_experiment_outcome outcome = {0};
     struct cd_experiment_plan plan = reproduction->plan;
@@ -402,17 +373,38 @@ static enum cd_code run_experiment(struct reproduction *reproduction, size_t i, 
     if (code || !cd_is_last_session(&plan))
         return code;
     note_outcome(reproduction, experiment, &outcome);
-    if (outcome.measured && !plan.shard && !reproduction->values->no_figures && experiment->figure_count)
-        code = draw_figures(reproduction, experiment, &drawn, status);
-    if (code == CD_ENVIRONMENT) { // no gnuplot: reported once
-        warn(reproduction, status->text);
-        reproduction->values->no_figures = true;
-        code = CD_OK;
-    }
+    if (outcome.measured && experiment->figure_count)
+        cd_texts_print(&reproduction->drawn, "%s/%s", experiment->paper->key, experiment->id);
     tell_outcome(reproduction, experiment, &outcome);
-    if (!code && outcome.measured && i + 1 < reproduction->count)
+    if (outcome.measured && i + 1 < reproduction->count)
         try_pack(reproduction);
-    return code;
+    return CD_OK;
+}
+
+/// Draws the figures of what was measured. What keeps them from being drawn does not make the run fail.
+static enum cd_code draw_figures(struct reproduction *reproduction, struct cd_status *status)
+{
+    struct cd_progress *progress = reproduction->plan.progress;
+    struct cd_texts words = {0};
+    struct cd_status failure;
+    if (!reproduction->drawn.count || reproduction->values->no_figures || reproduction->values->shard)
+        return CD_OK;
+    cd_texts_print(&words, "--quiet");
+    cd_texts_print(&words, "--results=%s", reproduction->plan.folder);
+    cd_texts_print(&words, "--");
+    for (size_t i = 0; i < reproduction->drawn.count; i++)
+        cd_texts_print(&words, "%s", reproduction->drawn.items[i]);
+    cd_progress_step(progress, "drawing figures", 0);
+    cd_progress_advance(progress, 0);
+    enum cd_code code = cd_script_run("figures", &words, progress, &failure);
+    cd_progress_clear(progress);
+    cd_texts_free(&words);
+    if (code == CD_INTERRUPTED)
+        return cd_fail(status, code,
+                       "interrupted; everything is measured, and `cdbench plot` draws the figures");
+    if (code)
+        cd_tell(warn, reproduction, "no figures: %s", failure.text);
+    return CD_OK;
 }
 
 static enum cd_code find_failure(const struct reproduction *reproduction, struct cd_status *status)
@@ -454,16 +446,14 @@ static enum cd_code run_interpretations(struct reproduction *reproduction, const
     struct cd_table *outcomes = NULL;
     const struct reproduce_values *values = reproduction->values;
     const struct cd_experiment_plan *plan = &reproduction->plan;
-    enum cd_code code = cd_interpretations_run(paper, plan, !values->no_figures, note_outcome, status);
+    enum cd_code code = cd_interpretations_run(paper, plan, note_outcome, status);
     cd_progress_clear(plan->progress);
     if (code == CD_INTERRUPTED)
         return cd_fail(status, code, "interrupted; --interpretations --resume goes on from there");
     if (!cd_is_last_session(plan))
         return code;
-    if (code == CD_ENVIRONMENT) { // no gnuplot
-        warn(reproduction, status->text);
-        code = CD_OK;
-    }
+    if (!code)
+        cd_texts_print(&reproduction->drawn, "%s/interpretations", paper->key);
     if (!code)
         code = cd_interpretations_load(paper, plan->folder, &outcomes, status);
     if (!code && !values->quiet) {
@@ -492,10 +482,12 @@ static enum cd_code run_all_interpretations(struct reproduction *reproduction, s
     cd_interrupt_defer(true); // what is finished is kept
     for (size_t i = 0; i < reproduction->paper_count && !code; i++)
         code = run_interpretations(reproduction, reproduction->papers[i], status);
+    if (!code)
+        code = draw_figures(reproduction, status);
     return code ? code : find_failure(reproduction, status);
 }
 
-// ---- drawing again ------------------------------------------------------------------------------------------
+// ---- claims -----------------------------------------------------------------------------------------------
 
 static size_t count_run(const struct reproduction *reproduction, const struct cd_paper *paper)
 {
@@ -504,46 +496,6 @@ static size_t count_run(const struct reproduction *reproduction, const struct cd
         count += reproduction->experiments[i]->paper == paper;
     return count;
 }
-
-/// Draws the figures of all experiments that have rows, and removes other pictures from their folders. For whole
-/// papers, also draws the figure of the interpretations.
-static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_status *status)
-{
-    bool any = false;
-    const char *folder = reproduction->plan.folder;
-    cd_interrupt_defer(true);
-    for (size_t i = 0; i < reproduction->count; i++) {
-        char path[PATH_MAX];
-        bool drawn;
-        const struct cd_experiment *experiment = reproduction->experiments[i];
-        enum cd_code code = draw_figures(reproduction, experiment, &drawn, status);
-        if (!code && drawn)
-            code = cd_experiment_folder(folder, experiment, path, status);
-        if (!code && drawn)
-            code = cd_figures_remove(path, experiment, false, status);
-        if (code)
-            return code;
-        any |= drawn;
-        if (drawn && !reproduction->values->quiet)
-            printf("%s/%s: %zu figure%s\n", experiment->paper->key, experiment->id, experiment->figure_count,
-                   cd_plural(experiment->figure_count));
-    }
-    for (size_t i = 0; i < reproduction->paper_count; i++) {
-        const struct cd_paper *paper = reproduction->papers[i];
-        bool whole = count_run(reproduction, paper) == paper->experiment_count;
-        cd_ledger_tell_unrecorded(paper, folder, folder, warn, reproduction);
-        enum cd_code code = whole ? cd_interpretations_draw(paper, folder, status) : CD_OK;
-        if (code)
-            return code;
-    }
-    if (any)
-        return CD_OK;
-    return cd_fail(status, CD_IO, "%s: holds no rows of %s/%s; measure them first, without --redraw",
-                   cd_shown_text(folder).text, reproduction->experiments[0]->paper->key,
-                   reproduction->experiments[0]->id);
-}
-
-// ---- claims -----------------------------------------------------------------------------------------------
 
 /// True when a check of the claim reads what this run measured.
 static bool concerns(const struct reproduction *reproduction, const struct cd_paper *paper,
@@ -744,6 +696,8 @@ static enum cd_code run_all(struct reproduction *reproduction, struct cd_status 
                        done, reproduction->count);
     if (!cd_is_last_session(&reproduction->plan))
         return code;
+    if (!code)
+        code = draw_figures(reproduction, status);
     for (size_t i = 0; i < reproduction->paper_count && !code && !reproduction->values->shard; i++)
         code = judge_claims(reproduction, reproduction->papers[i], status);
     if (!code)
@@ -798,6 +752,7 @@ static void release(struct reproduction *reproduction)
     cd_selection_release(&reproduction->own);
     cd_texts_free(&reproduction->own_results);
     cd_texts_free(&reproduction->warned);
+    cd_texts_free(&reproduction->drawn);
     cd_progress_destroy(reproduction->plan.progress);
 }
 
@@ -831,11 +786,9 @@ static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *
         code = list_all(&call->operands, values->json, status);
     } else if (!code) {
         code = choose_all(&reproduction, status);
-        if (!code && values->redraw)
-            code = (code = redraw_all(&reproduction, status)) ? code : pack(&reproduction, status);
-        else if (!code && !(code = cd_folder_prepare(reproduction.plan.folder, status)))
+        if (!code && !(code = cd_folder_prepare(reproduction.plan.folder, status)))
             code = (values->interpretations ? run_all_interpretations : run_all)(&reproduction, status);
-        if (!code && !values->redraw && !cd_is_last_session(&reproduction.plan))
+        if (!code && !cd_is_last_session(&reproduction.plan))
             code = start_next_session(&reproduction, status);
     }
     release(&reproduction);

@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/harness/measure.h"
-#include "bench/history/rows.h"
 #include "bench/record/answers.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
@@ -28,7 +27,7 @@ struct run_values {
     double slow_down; ///< 0 except in tests of comparisons
     bool no_verify, no_cache, quiet, json, markdown, no_results;
     int sort; ///< -1: as named
-    const char *csv, *answers, *results, *history;
+    const char *csv, *answers, *results;
 };
 
 static const struct cd_option run_options[] = {
@@ -55,8 +54,6 @@ static const struct cd_option run_options[] = {
      "where to put the folder with all results of this run (results/local)"},
     {"no-results", CD_OPTION_FLAG, NULL, offsetof(struct run_values, no_results), 0, 0,
      "create no such folder"},
-    {"history", CD_OPTION_TEXT, "DIR", offsetof(struct run_values, history), 0, 0,
-     "append the measurements to the history of this machine in DIR, such as results/history"},
     {"store", CD_OPTION_FLAG, NULL, offsetof(struct run_values, store), 0, 0,
      "store what is found while timing, 16 bytes each, instead of counting it"},
     {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct run_values, slow_down), 0, 10000, NULL},
@@ -336,26 +333,6 @@ static void print_json(const struct run *run, json_t *document)
     cd_write_json(document, stdout);
 }
 
-/// Finds out before the work begins whether the history can be read: appends nothing.
-static enum cd_code try_history(const struct run *run, struct cd_status *status)
-{
-    struct cd_history_growth growth;
-    json_t *document = describe_run(run, CD_OK, NULL);
-    enum cd_code code = cd_history_append(run->values->history, document, &growth, status);
-    json_decref(document);
-    return code;
-}
-
-static enum cd_code append_to_history(const struct run *run, const json_t *document, struct cd_status *status)
-{
-    struct cd_history_growth growth;
-    enum cd_code code = cd_history_append(run->values->history, document, &growth, status);
-    if (!code && shows_table(run->values) && !run->values->markdown)
-        printf("History: %zu row%s added to %s\n", growth.added, cd_plural(growth.added),
-               cd_shown_text(growth.file).text);
-    return code;
-}
-
 /// Writes what is finished. `code` and `status` say how the measuring ended; they become how the run ends.
 static enum cd_code report(struct run *run, enum cd_code code, struct cd_status *status)
 {
@@ -375,8 +352,6 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
         print_json(run, document);
     if (!written && shows_table(run->values) && !run->values->no_results && !run->values->markdown)
         printf("Results: %s/%s/\n", cd_shown_text(run->values->results).text, run->record.id);
-    if (!written && run->values->history)
-        written = append_to_history(run, document, &writing);
     json_decref(document);
     if (!written)
         return code;
@@ -428,8 +403,7 @@ static enum cd_code run_run(const struct cd_call *call, struct cd_status *status
         code = open_outputs(&run, status);
     if (!code) {
         run.record = cd_run_record_begin(call->argc, call->argv);
-        if (!run.values->history || !(code = try_history(&run, status)))
-            code = measure_and_report(&run, status);
+        code = measure_and_report(&run, status);
     }
     release(&run);
     return code;

@@ -3,11 +3,12 @@
 #include "algos/threads.h"
 #include "base/atomic_file.h"
 #include "base/clock.h"
-#include "base/gnuplot.h"
+#include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "bench/cli/command.h"
+#include "bench/cli/scripts.h"
 #include "bench/harness/measure.h"
 #include "bench/record/fingerprint.h"
 #include "bench/suit/race.h"
@@ -15,6 +16,7 @@
 #include "bench/suit/trial.h"
 
 #include <fnmatch.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +39,7 @@ static const struct cd_option suit_options[] = {
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct suit_values, csv), 0, 0,
      "write a row per algorithm, ranked; - is standard output, instead of the table"},
     {"plot", CD_OPTION_TEXT, "FILE", offsetof(struct suit_values, plot), 0, 0,
-     "draw the times into a file that ends in .svg or .png"},
+     "draw the times into a file that ends in .svg, .png or .pdf"},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct suit_values, no_cache), 0, 0,
      "do not read or keep the exact answers in the cache folder"},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct suit_values, quiet), 0, 0, "no progress, no warnings"},
@@ -52,7 +54,7 @@ struct suit {
     double tried_seconds;          ///< how long the trials took
     struct cd_ranking ranking;     ///< its scene, trials and cells are freed here
     struct cd_progress *progress;
-    struct cd_output *csv, *plot;
+    struct cd_output *csv;
     struct cd_texts warned;
 };
 
@@ -101,10 +103,10 @@ static enum cd_code open_outputs(struct suit *suit, struct cd_status *status)
 {
     const struct suit_values *values = suit->values;
     enum cd_code code = cd_output_open_option(values->csv, &suit->csv, status);
+    struct cd_output *picture = NULL;
     if (!code && values->plot)
-        code = cd_gnuplot_require(status);
-    if (!code && values->plot)
-        code = cd_output_open(values->plot, &suit->plot, status);
+        code = cd_output_open(values->plot, &picture, status);
+    cd_output_abort(picture); // the script writes it
     return code;
 }
 
@@ -112,8 +114,8 @@ static enum cd_code select_all(struct suit *suit, const struct cd_texts *operand
 {
     struct cd_selection_values *values = &suit->values->selection;
     const char *plot = suit->values->plot;
-    if (plot && fnmatch("?*.svg", plot, 0) && fnmatch("?*.png", plot, 0))
-        return cd_fail(status, CD_USAGE, "--plot %s: the name has to end in .svg or .png", plot);
+    if (plot && fnmatch("?*.svg", plot, 0) && fnmatch("?*.png", plot, 0) && fnmatch("?*.pdf", plot, 0))
+        return cd_fail(status, CD_USAGE, "--plot %s: the name has to end in .svg, .png or .pdf", plot);
     enum cd_code code = write_specification(suit, operands, status);
     if (!code && !values->algos.count)
         cd_texts_add(&values->algos, "all");
@@ -295,15 +297,28 @@ static enum cd_code race(struct suit *suit, struct cd_status *status)
 
 // ---- what came of it --------------------------------------------------------------------------------------
 
-static enum cd_code draw(struct suit *suit, struct cd_status *status)
+/// Draws the rows by the script that draws those of `cdbench run`.
+static enum cd_code draw(struct suit *suit, const struct cd_table *table, struct cd_status *status)
 {
-    struct cd_plot plot = cd_ranking_plot(&suit->ranking);
-    const struct cd_plots plots = {1, &plot};
-    const struct cd_drawing drawing =
-        cd_plots_drawing(&plots, suit->ranking.scene->name, cd_plots_note(&plots), "");
-    enum cd_code code = cd_drawing_write(&drawing, fnmatch("*.png", suit->values->plot, 0) != 0,
-                                         cd_output_stream(suit->plot), status);
-    cd_plot_release(&plot);
+    char rows[PATH_MAX];
+    struct cd_texts words = {0};
+    struct cd_output *output = NULL;
+    enum cd_code code = cd_folder_temporary(rows, status);
+    if (code)
+        return code;
+    strncat(rows, "/ranking.csv", sizeof rows - strlen(rows) - 1);
+    code = cd_output_open(rows, &output, status);
+    if (output)
+        cd_table_write(table, cd_output_stream(output));
+    code = cd_outputs_commit(&output, 1, code, status);
+    cd_texts_print(&words, "--quiet");
+    cd_texts_print(&words, "--out=%s", suit->values->plot);
+    cd_texts_print(&words, "--title=%s", suit->ranking.scene->name);
+    cd_texts_print(&words, "--");
+    cd_texts_print(&words, "%s", rows);
+    if (!code)
+        code = cd_script_run("figures", &words, suit->progress, status);
+    cd_texts_free(&words);
     return code;
 }
 
@@ -316,14 +331,13 @@ static enum cd_code write_all(struct suit *suit, struct cd_status *status)
         cd_table_write(table, cd_output_stream(suit->csv));
     if (!cd_is_stdout(suit->values->csv))
         cd_ranking_print(ranking, stdout);
-    cd_table_destroy(table);
     enum cd_code code = cd_outputs_commit(&suit->csv, 1, CD_OK, status);
-    if (code || !suit->plot)
-        return code;
-    if (ranking->exact_count + ranking->approximate_count)
-        return cd_outputs_commit(&suit->plot, 1, draw(suit, status), status);
-    note_warning(suit, "nothing has times, so that no picture is drawn");
-    return CD_OK;
+    if (!code && suit->values->plot && ranking->exact_count + ranking->approximate_count)
+        code = draw(suit, table, status);
+    else if (!code && suit->values->plot)
+        note_warning(suit, "nothing has times, so that no picture is drawn");
+    cd_table_destroy(table);
+    return code;
 }
 
 static enum cd_code fail_ended(const char *name, const char *end, struct cd_status *status)
@@ -368,7 +382,6 @@ static void release(struct suit *suit)
 {
     struct cd_ranking *ranking = &suit->ranking;
     cd_output_abort(suit->csv);
-    cd_output_abort(suit->plot);
     for (size_t i = 0; i < ranking->cell_count; i++)
         cd_cell_release(&ranking->cells[i]);
     for (size_t i = 0; i < ranking->trial_count; i++)

@@ -8,13 +8,13 @@
 #include "base/program_file.h"
 #include "base/text.h"
 #include "bench/harness/measure.h"
-#include "bench/papers/figures.h"
 #include "bench/papers/sources.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 #include "bench/record/run_record.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -148,6 +148,21 @@ static void write_group_run(const void *job, FILE *stream)
     json_decref(run);
 }
 
+/// Removes what `cdbench plot` drew of the measurements that are about to be replaced.
+static enum cd_code remove_pictures(const char *folder, const struct cd_experiment *experiment,
+                                    struct cd_status *status)
+{
+    static const char *const endings[] = {"gnuplot", "svg", "png", "pdf"};
+    char path[PATH_MAX + 100];
+    for (size_t i = 0; i < experiment->figure_count; i++)
+        for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+            snprintf(path, sizeof path, "%s/%s.%s", folder, experiment->figures[i].id, endings[k]);
+            if (unlink(path) && errno != ENOENT)
+                return cd_fail(status, CD_IO, "%s: %s; remove it by hand", path, strerror(errno));
+        }
+    return CD_OK;
+}
+
 enum cd_code cd_experiment_write(const char *folder, const struct cd_experiment *experiment,
                                  const struct cd_folder_file *files, size_t count, const void *user,
                                  struct cd_status *status)
@@ -164,7 +179,7 @@ enum cd_code cd_experiment_write(const char *folder, const struct cd_experiment 
         code = cd_output_finish(outputs[i], status);
     }
     if (!code)
-        code = cd_figures_remove(folder, experiment, true, status);
+        code = remove_pictures(folder, experiment, status);
     if (!code)
         unlink(path);
     return cd_outputs_commit(outputs, count, code, status);

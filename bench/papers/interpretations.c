@@ -433,7 +433,7 @@ static void begin_anew(const struct study *study)
 }
 
 enum cd_code cd_interpretations_run(const struct cd_paper *paper, const struct cd_experiment_plan *plan,
-                                    bool draw, cd_note_outcome *note, struct cd_status *status)
+                                    cd_note_outcome *note, struct cd_status *status)
 {
     struct study study = {.paper = paper, .plan = *plan, .results = plan->folder, .note = note};
     const struct cd_experiment own = cd_interpretations_experiment(paper);
@@ -468,8 +468,6 @@ enum cd_code cd_interpretations_run(const struct cd_paper *paper, const struct c
         code = cd_experiment_write(study.folder, &own, files, sizeof files / sizeof *files, &study, status);
     if (!code && last && !study.failed) // --resume repeats only what has failed
         cd_folder_remove(study.work);
-    if (!code && last && draw)
-        code = cd_interpretations_draw(paper, plan->folder, status);
     for (size_t i = 0; i < study.count; i++)
         cd_paper_free(study.papers[i]);
     if (lock >= 0)

@@ -8,7 +8,7 @@
 ///                            outcome depends on most); `text` is a hash of the claim's checks and of what is measured
 ///                            for them
 ///     run.json               the circumstances of the run, as for experiments
-///     interpretations.svg, interpretations.png
+///     interpretations.gnuplot, .svg, .png and .pdf, drawn by scripts/figures
 /// and, until everything is measured, `.work/` with what has been measured.
 #ifndef CD_BENCH_PAPERS_INTERPRETATIONS_H
 #define CD_BENCH_PAPERS_INTERPRETATIONS_H
@@ -19,7 +19,7 @@
 /// The number of factors for thresholds: 1/2, 1, 2; see cd_check_scale.
 #define CD_THRESHOLDS 3
 
-/// The study in the form of an experiment. cd_interpretations_draw draws its only figure.
+/// The study in the form of an experiment with one figure.
 struct cd_experiment cd_interpretations_experiment(const struct cd_paper *paper);
 
 /// The cases: the first values; then each other value alone; then the pairs of `together:`. Values that are not measured
@@ -39,10 +39,10 @@ typedef void cd_note_outcome(void *user, const struct cd_experiment *experiment,
 
 /// Measures what is needed by the deciding checks of every claim that some interpretation touches, and judges these
 /// claims in each case. The other claims are judged once, by what the folder has of their experiments. Writes
-/// interpretations.csv and, with `draw`, the figure. `size` and `keep` of the plan are set here. CD_INTERRUPTED after
-/// Ctrl-C; what is finished is kept. CD_ENVIRONMENT without gnuplot; everything but the figure is then written.
+/// interpretations.csv. `size` and `keep` of the plan are set here. CD_INTERRUPTED after Ctrl-C; what is finished is
+/// kept.
 enum cd_code cd_interpretations_run(const struct cd_paper *paper, const struct cd_experiment_plan *plan,
-                                    bool draw, cd_note_outcome *note, struct cd_status *status);
+                                    cd_note_outcome *note, struct cd_status *status);
 
 /// Reads interpretations.csv; NULL, and CD_OK, without its run.json. CD_IO when only the table is missing, and CD_DATA
 /// when it is not whole.
@@ -74,10 +74,5 @@ struct cd_claim_interpretations cd_claim_interpretations(const struct cd_paper *
 /// NULL if unknown.
 char *cd_claim_interpretations_text(const struct cd_paper *paper, const struct cd_table *outcomes,
                                     const struct cd_claim *claim, const enum cd_claim_verdict *verdict);
-
-/// Draws claims by cases, coloured by outcome, from the interpretations in a results folder. Draws nothing when the folder
-/// has none, or none that touches a claim. CD_ENVIRONMENT without gnuplot.
-enum cd_code cd_interpretations_draw(const struct cd_paper *paper, const char *folder,
-                                     struct cd_status *status);
 
 #endif

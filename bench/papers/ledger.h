@@ -52,12 +52,6 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
 enum cd_code cd_ledger_save(const struct cd_ledger *ledgers, size_t count, const char *path,
                             struct cd_status *status);
 
-/// Writes a table of the claims and their verdicts for a report, and a list of the evidence for each verdict.
-void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream);
-
-/// The shell command that judges these claims. The caller frees it with free.
-char *cd_ledger_command(const struct cd_ledger *ledger);
-
 /// The ledger as an object. It belongs to the caller.
 json_t *cd_ledger_json(const struct cd_ledger *ledger);
 

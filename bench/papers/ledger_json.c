@@ -74,14 +74,14 @@ static json_t *claim_json(const struct cd_ledger *ledger, const struct cd_claim_
                                           result->found[form].truths));
     }
     return json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o}", "id",
-        claim->id, "says", cd_json_text(claim->says), "quote", cd_json_text(claim->quote), "damage",
-        cd_json_text(claim->damage), "where", cd_json_text(claim->where), "decided", cd_json_text(claim->decided),
-        "changed", words_json(&claim->changed), "headline", cd_form_names[cd_claim_headline(claim)], "verdict",
-        cd_claim_verdict_name(result->verdict), "forms", forms, "missed", missed, "reason",
-        cd_json_text(result->reason), "note", cd_json_text(result->note), "remark", cd_json_text(claim->remark),
-        "interpretations", cd_json_text(result->interpretations), "cases", cases_json(ledger, claim), "quick",
-        result->quick, "old", result->old, "checks", checks);
+        "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o}",
+        "id", claim->id, "says", cd_json_text(claim->says), "quote", cd_json_text(claim->quote), "damage",
+        cd_json_text(claim->damage), "where", cd_json_text(claim->where), "decided",
+        cd_json_text(claim->decided), "changed", words_json(&claim->changed), "headline",
+        cd_form_names[cd_claim_headline(claim)], "verdict", cd_claim_verdict_name(result->verdict), "forms",
+        forms, "missed", missed, "reason", cd_json_text(result->reason), "note", cd_json_text(result->note),
+        "remark", cd_json_text(claim->remark), "interpretations", cd_json_text(result->interpretations),
+        "cases", cases_json(ledger, claim), "quick", result->quick, "old", result->old, "checks", checks);
 }
 
 /// How many claims got each verdict: the claims of the text in each form that they ask, and claims of our own.
@@ -178,14 +178,14 @@ static json_t *figures_json(const struct cd_experiment *experiment)
     for (size_t i = 0; i < experiment->figure_count; i++) {
         const struct cd_figure *figure = &experiment->figures[i];
         json_array_append_new(
-            list,
-            json_pack("{s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "id", figure->id,
-                      "title", cd_json_text(figure->title), "alt", cd_json_text(figure->alt), "kind", kinds[figure->kind], "x",
-                      axis_json(experiment, &figure->x), "y", axis_json(experiment, &figure->y), "note",
-                      cd_json_text(figure->note), "by", cd_json_text(figure->by), "unit",
-                      cd_json_text(figure->by_unit), "line", cd_json_text(figure->line), "constant",
-                      words_json(&figure->constant), "series", words_json(&figure->series), "where",
-                      conditions_json(&figure->where), "printed", figure->printed));
+            list, json_pack("{s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "id",
+                            figure->id, "title", cd_json_text(figure->title), "alt",
+                            cd_json_text(figure->alt), "kind", kinds[figure->kind], "x",
+                            axis_json(experiment, &figure->x), "y", axis_json(experiment, &figure->y), "note",
+                            cd_json_text(figure->note), "by", cd_json_text(figure->by), "unit",
+                            cd_json_text(figure->by_unit), "line", cd_json_text(figure->line), "constant",
+                            words_json(&figure->constant), "series", words_json(&figure->series), "where",
+                            conditions_json(&figure->where), "printed", figure->printed));
     }
     return list;
 }
@@ -226,16 +226,15 @@ static json_t *experiments_json(const struct cd_ledger *ledger)
         char folder[PATH_MAX];
         bool found = measured->measured && !cd_experiment_folder(ledger->folder, experiment, folder, NULL);
         json_array_append_new(
-            list,
-            json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:s, s:o, s:o, s:o}", "id",
-                      experiment->id, "title", cd_json_text(experiment->title), "source",
-                      cd_json_text(experiment->source), "reading", cd_json_text(experiment->reading),
-                      "program", cd_json_text(experiment->program), "folder",
-                      cd_json_text(found ? folder : NULL), "size",
-                      cd_json_text(found ? cd_size_names[measured->size] : NULL), "stale", measured->stale,
-                      "of_unknown_age", measured->undated, "changed", measured->changed, "series",
-                      series_json(experiment), "printed", printed_json(experiment), "figures",
-                      figures_json(experiment)));
+            list, json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:s, s:o, s:o, s:o}", "id",
+                            experiment->id, "title", cd_json_text(experiment->title), "source",
+                            cd_json_text(experiment->source), "reading", cd_json_text(experiment->reading),
+                            "program", cd_json_text(experiment->program), "folder",
+                            cd_json_text(found ? folder : NULL), "size",
+                            cd_json_text(found ? cd_size_names[measured->size] : NULL), "stale",
+                            measured->stale, "of_unknown_age", measured->undated, "changed",
+                            measured->changed, "series", series_json(experiment), "printed",
+                            printed_json(experiment), "figures", figures_json(experiment)));
     }
     return list;
 }
@@ -246,14 +245,14 @@ json_t *cd_ledger_json(const struct cd_ledger *ledger)
     json_t *claims = json_array();
     for (size_t i = 0; i < ledger->count; i++)
         json_array_append_new(claims, claim_json(ledger, &ledger->results[i]));
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-                     "paper", paper->key, "title", cd_json_text(paper->title), "authors",
-                     cd_json_text(paper->authors), "published", cd_json_text(paper->published), "machine",
-                     cd_json_text(paper->machine), "folder", cd_json_text(ledger->folder), "quick", ledger->quick,
-                     "measured", (json_int_t)ledger->measured, "older_than_code", (json_int_t)ledger->outdated,
-                     "of_unknown_age", (json_int_t)ledger->undated, "tally", tally_json(ledger), "claims", claims,
-                     "experiments", experiments_json(ledger), "numbers",
-                     cd_paper_numbers_json(ledger->numbers, ledger->number_count), "unmeasured",
-                     unmeasured_json(paper), "interpretations", questions_json(paper), "errata",
-                     errata_json(paper), "authors_program", cd_json_text(paper->authors_program));
+    return json_pack(
+        "{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "paper",
+        paper->key, "title", cd_json_text(paper->title), "authors", cd_json_text(paper->authors), "published",
+        cd_json_text(paper->published), "machine", cd_json_text(paper->machine), "folder",
+        cd_json_text(ledger->folder), "quick", ledger->quick, "measured", (json_int_t)ledger->measured,
+        "older_than_code", (json_int_t)ledger->outdated, "of_unknown_age", (json_int_t)ledger->undated,
+        "tally", tally_json(ledger), "claims", claims, "experiments", experiments_json(ledger), "numbers",
+        cd_paper_numbers_json(ledger->numbers, ledger->number_count), "unmeasured", unmeasured_json(paper),
+        "interpretations", questions_json(paper), "errata", errata_json(paper), "authors_program",
+        cd_json_text(paper->authors_program));
 }

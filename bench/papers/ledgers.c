@@ -221,8 +221,9 @@ json_t *cd_ledgers_json(const struct cd_ledgers *ledgers)
 {
     json_t *sources = json_array(), *papers = json_array();
     for (size_t i = 0; i < ledgers->source_count; i++)
-        json_array_append_new(sources, json_pack("{s:o, s:o}", "folder", cd_json_text(ledgers->sources[i].name),
-                                                 "heading", cd_json_text(cd_source_heading(ledgers, i))));
+        json_array_append_new(sources,
+                              json_pack("{s:o, s:o}", "folder", cd_json_text(ledgers->sources[i].name),
+                                        "heading", cd_json_text(cd_source_heading(ledgers, i))));
     for (size_t i = 0; i < ledgers->count; i++)
         json_array_append_new(papers, cd_ledger_json(&ledgers->items[i]));
     return json_pack("{s:i, s:s, s:s, s:o, s:o}", "format", FORMAT, "version", cd_build.version, "revision",

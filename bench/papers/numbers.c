@@ -75,17 +75,12 @@ void cd_paper_numbers_print(const struct cd_paper_number *numbers, size_t count,
         const struct cd_experiment *experiment = numbers[i].experiment;
         alike = count_alike(&numbers[i], count - i);
         struct cd_grid *grid = make_grid(&numbers[i], alike);
-        if (width) {
-            char heading[300];
-            snprintf(heading, sizeof heading, "the paper's numbers and ours, by %s: %s", experiment->id,
-                     experiment->title);
-            cd_print_wrapped(stream, heading, 0, 0, width);
-            cd_grid_print(grid, stream, width);
-            fputc('\n', stream);
-        } else {
-            fprintf(stream, "\n`%s`:\n\n", experiment->id);
-            cd_grid_print_markdown(grid, stream);
-        }
+        char heading[300];
+        snprintf(heading, sizeof heading, "the paper's numbers and ours, by %s: %s", experiment->id,
+                 experiment->title);
+        cd_print_wrapped(stream, heading, 0, 0, width);
+        cd_grid_print(grid, stream, width);
+        fputc('\n', stream);
         cd_grid_destroy(grid);
     }
 }
@@ -101,12 +96,13 @@ json_t *cd_paper_numbers_json(const struct cd_paper_number *numbers, size_t coun
         for (size_t k = 0; k < printed->at.count; k++)
             json_object_set_new(at, printed->at.items[k].column, cd_json_text(printed->at.items[k].value));
         json_array_append_new(
-            list, json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "experiment",
-                            numbers[i].experiment->id, "name", name_number(&numbers[i], name), "series", printed->series, "against",
-                            cd_json_text(printed->against), "column", printed->column, "at", at, "where",
-                            printed->where, "paper", cd_json_real(printed->value), "ours",
-                            cd_json_real(ours->value), "low", cd_json_real(ours->low), "high",
-                            cd_json_real(ours->high), "ratio", cd_json_real(ours->value / printed->value)));
+            list,
+            json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "experiment",
+                      numbers[i].experiment->id, "name", name_number(&numbers[i], name), "series",
+                      printed->series, "against", cd_json_text(printed->against), "column", printed->column,
+                      "at", at, "where", printed->where, "paper", cd_json_real(printed->value), "ours",
+                      cd_json_real(ours->value), "low", cd_json_real(ours->low), "high",
+                      cd_json_real(ours->high), "ratio", cd_json_real(ours->value / printed->value)));
     }
     return list;
 }

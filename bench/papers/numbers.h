@@ -19,8 +19,8 @@ struct cd_paper_number cd_paper_number(const struct cd_experiment *experiment,
                                        const struct cd_printed *printed,
                                        const struct cd_measurements *measurements);
 
-/// Prints a table of numbers for each experiment, for a terminal of `width` columns, or in Markdown for 0. Numbers of one
-/// experiment follow each other.
+/// Prints a table of numbers for each experiment, for a terminal of `width` columns. Numbers of one experiment follow
+/// each other.
 void cd_paper_numbers_print(const struct cd_paper_number *numbers, size_t count, FILE *stream, int width);
 
 /// An array of objects. It belongs to the caller.

@@ -37,7 +37,7 @@ static enum cd_code run(const char *pack, const char *const *words, FILE *stream
 {
     cd_free(process->output);
     *process = (struct cd_process){0};
-    enum cd_code code = stream ? cd_process_filter(words, NULL, stream, process, status)
+    enum cd_code code = stream ? cd_process_filter(words, stream, process, status)
                                : cd_process_run(words, false, NULL, process, status);
     return !code && process->exit_code ? cd_fail(status, CD_IO, "%s: %s", pack, process->complaint) : code;
 }

@@ -11,7 +11,6 @@
 #include "algos/sink.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "bench/plot/plot.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -103,11 +102,13 @@ struct cd_axis {
     struct cd_conditions names; ///< names for values of the horizontal axis: `value` for `column`
 };
 
+enum cd_figure_kind { CD_FIGURE_LINES, CD_FIGURE_POINTS, CD_FIGURE_BARS };
+
 struct cd_figure {
     const char *id; ///< the file's name
     const char *title;
     const char *alt; ///< the figure in words, for those who cannot see it; or NULL
-    enum cd_plot_kind kind;
+    enum cd_figure_kind kind;
     struct cd_axis x, y;
     const char *note;           ///< how to read it; or NULL
     const char *by, *by_unit;   ///< a column whose every value becomes a series, and its unit; or NULL

@@ -400,7 +400,7 @@ static void read_figure(const struct cd_yaml_node *node, const struct cd_experim
         .id = cd_yaml_at(node, "id") ? cd_paper_id(node, "id") : experiment->id,
         .title = title ? title : experiment->title,
         .alt = cd_yaml_text(node, "alt"),
-        .kind = (enum cd_plot_kind)cd_yaml_choice(node, "kind", kinds, CD_PLOT_LINES),
+        .kind = (enum cd_figure_kind)cd_yaml_choice(node, "kind", kinds, CD_FIGURE_LINES),
         .x = read_axis(cd_yaml_at(node, "x"), "label scale source names", experiment),
         .y = read_axis(cd_yaml_at(node, "y"), "label scale source low high trials", experiment),
         .note = cd_yaml_text(node, "note"),

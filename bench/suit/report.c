@@ -414,38 +414,3 @@ struct cd_table *cd_ranking_table(const struct cd_ranking *ranking)
             add_row_left_out(table, &ranking->trials[i]);
     return table;
 }
-
-// ---- picture ----------------------------------------------------------------------------------------------
-
-struct cd_plot cd_ranking_plot(const struct cd_ranking *ranking)
-{
-    static const char *const labels[] = {"all frames", "colliding frames", "clear frames"};
-    struct cd_plot plot = {
-        .kind = CD_PLOT_POINTS,
-        .x = {.label = ""},
-        .y = {.label = "time per frame (ms)", .logarithmic = true},
-        .series_count = 3,
-        .series = cd_allocate(3, sizeof *plot.series),
-        .categorical = true,
-        .level = NAN,
-    };
-    for (size_t i = 0; i < 3; i++)
-        plot.series[i].label = labels[i];
-    for (size_t i = 0; i < ranking->exact_count + ranking->approximate_count; i++) {
-        const struct cd_cell *cell = &ranking->cells[i];
-        double frames = (double)cell->frames * 1e6, x = (double)i;
-        double colliding = cd_cell_frame_ns(cell, ranking->hits, true) / 1e6,
-               clear = cd_cell_frame_ns(cell, ranking->hits, false) / 1e6;
-        cd_texts_print(&plot.categories, "%.100s%s", cell->label,
-                       i < ranking->exact_count ? "" : " (approximate)");
-        bool weak = cell->interval.confidence < 0.95; // from too few samples
-        cd_plot_add(&plot.series[0].points, x, mean_ns(cell) / 1e6, weak ? NAN : cell->interval.low / frames,
-                    weak ? NAN : cell->interval.high / frames);
-        if (!isnan(colliding))
-            cd_plot_add(&plot.series[1].points, x, colliding, NAN, NAN);
-        if (!isnan(clear))
-            cd_plot_add(&plot.series[2].points, x, clear, NAN, NAN);
-    }
-    cd_plot_fit(&plot);
-    return plot;
-}

@@ -1,9 +1,8 @@
-/// What `cdbench suit` says: the ranking as a table for people, as rows and as a picture, and its interpretation.
+/// What `cdbench suit` says: the ranking as a table for people and as rows, and its interpretation.
 #ifndef CD_BENCH_SUIT_REPORT_H
 #define CD_BENCH_SUIT_REPORT_H
 
 #include "bench/harness/cell.h"
-#include "bench/plot/plot.h"
 #include "bench/suit/trial.h"
 
 #include <stdio.h>
@@ -34,8 +33,5 @@ void cd_ranking_print(const struct cd_ranking *ranking, FILE *stream);
 
 /// The rows of `summary.csv`, ranked, with further columns, followed by those left out. The caller destroys the table.
 struct cd_table *cd_ranking_table(const struct cd_ranking *ranking);
-
-/// What the picture shows; released by cd_plot_release.
-struct cd_plot cd_ranking_plot(const struct cd_ranking *ranking);
 
 #endif

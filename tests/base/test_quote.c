@@ -1,6 +1,5 @@
-// Texts that others wrote reach terminals, gnuplot, shells, Markdown and CSV as plain text, whatever they contain.
+// Texts that others wrote reach terminals, shells, Markdown and CSV as plain text, whatever they contain.
 #include "base/csv_reader.h"
-#include "base/gnuplot.h"
 #include "base/memory.h"
 #include "base/quote.h"
 #include "base/text.h"
@@ -133,37 +132,6 @@ TEST(no_json_has_control_characters)
 
 // ---- programs ---------------------------------------------------------------------------------------------
 
-/// The text as gnuplot reads it.
-static void check_gnuplot(const char *name)
-{
-    struct cd_status status = {CD_OK, ""};
-    char wanted[4 * NAME_BYTES], line[4 * NAME_BYTES], blank[NAME_BYTES];
-    strcpy(blank, name);
-    for (char *at = blank; (at = strchr(at, '\n'));)
-        *at = ' ';
-    cd_escape(blank, wanted, sizeof wanted);
-    FILE *commands = cd_gnuplot_open(&status), *printed = tmpfile();
-    fputs("set print '-'\nprint ", commands);
-    cd_write_quoted(commands, CD_QUOTE_GNUPLOT, name);
-    fputs("\n", commands);
-    if (cd_gnuplot_draw(commands, printed, &status))
-        fail_msg("%s", status.text);
-    rewind(printed);
-    assert_non_null(fgets(line, sizeof line, printed));
-    line[strcspn(line, "\n")] = 0;
-    assert_string_equal(line, wanted);
-    fclose(printed);
-}
-
-TEST(gnuplot_takes_every_name_for_a_text)
-{
-    if (system("command -v gnuplot >/dev/null"))
-        test_skip("gnuplot is missing");
-    for_every_name(check_gnuplot);
-    assert_quoted(CD_QUOTE_GNUPLOT, "50 %", "\"50 %\"");
-    assert_quoted(CD_QUOTE_GNUPLOT_FORMAT, "50 %", "\"50 %%\"");
-}
-
 static void check_shell(const char *name)
 {
     char *word = quoted(CD_QUOTE_SHELL, name), command[3000], printed[NAME_BYTES] = "";
@@ -235,36 +203,16 @@ TEST(no_field_is_a_formula_and_numbers_stay_numbers)
     assert_quoted(CD_QUOTE_CSV, "+cmd", "'+cmd");
 }
 
-/// Whether awk reads a field as our reader does.
-static void check_awk(const char *field, const char *wanted)
-{
-    char command[2000], printed[NAME_BYTES] = "";
-    char *word = quoted(CD_QUOTE_SHELL, field);
-    snprintf(
-        command, sizeof command,
-        "printf '%%s\\n' %s | LC_ALL=C awk \"$(cat scripts/csv.awk)\"'{ cut($0, field); print field[1] }'",
-        word);
-    FILE *output = popen(command, "r");
-    assert_non_null(fgets(printed, sizeof printed, output));
-    assert_int_equal(pclose(output), 0);
-    printed[strcspn(printed, "\n")] = 0;
-    assert_string_equal(printed, wanted);
-    free(word);
-}
-
 TEST(files_of_1_0_have_an_apostrophe_and_a_minus_for_none)
 {
     static const char *const read[][2] = {{"'-", ""},    {"\"'-\"", ""},  {"-", "-"},       {"''-", "'-"},
                                           {"'-x", "-x"}, {"'-5", "'-5"},  {"'=1", "=1"},    {"'", "'"},
                                           {"'x", "'x"},  {"''=1", "'=1"}, {"-1.5", "-1.5"}, {"'- ", ""}};
-    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
+    for (size_t i = 0; i < sizeof read / sizeof *read; i++)
         assert_read(read[i][0], read[i][1]);
-        if (!strchr(read[i][0], ' ')) // only our reader cuts blanks off
-            check_awk(read[i][0], read[i][1]);
-    }
 }
 
-/// Short texts of the characters that matter, each written, and read by both readers.
+/// Short texts of the characters that matter, each written and read.
 TEST(any_field_is_read_back_as_it_was_written)
 {
     static const char characters[] = "'-+=@\",.5ex \"-'";
@@ -274,10 +222,6 @@ TEST(any_field_is_read_back_as_it_was_written)
         for (size_t k = cd_random_below(&random, 7); k-- > 0;)
             text[k] = characters[cd_random_below(&random, sizeof characters - 1)];
         check_csv(text);
-        char *field = quoted(CD_QUOTE_CSV, text);
-        if (i < 40)
-            check_awk(field, text);
-        free(field);
     }
 }
 

@@ -259,7 +259,7 @@ TEST(a_claim_says_what_its_verdict_hangs_on)
         .folder = folder, .sessions = 1, .argc = 1, .argv = words, .warn = ignore};
     assert_int_equal(cd_interpretations_load(paper, folder, &outcomes, &status), CD_OK);
     assert_null(outcomes);
-    assert_int_equal(cd_interpretations_run(paper, &plan, true, note, &status), CD_OK);
+    assert_int_equal(cd_interpretations_run(paper, &plan, note, &status), CD_OK);
     assert_int_equal(cd_interpretations_load(paper, folder, &outcomes, &status), CD_OK);
     // It holds where the space is divided and the divided search is meant. Both together add nothing.
     assert_text(outcomes, 0, CD_CLAIM_REPRODUCED,

@@ -60,7 +60,7 @@ TEST(every_key_reaches_its_place)
     assert_text("sizes: Times over size from fps_low at d=1.2", "%s: %s from %s at %s=%s", figure->id,
                 figure->title, figure->y.low, figure->where.items[0].column, figure->where.items[0].value);
     assert_true(figure->x.logarithmic && figure->x.ours && !figure->y.ours && figure->printed);
-    assert_int_equal(sizes->figures[1].kind, CD_PLOT_BARS);
+    assert_int_equal(sizes->figures[1].kind, CD_FIGURE_BARS);
     assert_true(sizes->printed[0].value == 60);
 }
 
