@@ -3,6 +3,7 @@
 `figures` is scripts/figures as a module; the words for texts and numbers are filters of all templates.
 """
 
+import csv
 import importlib.machinery
 import importlib.util
 import json
@@ -26,7 +27,7 @@ def load(name):
 
 
 figures = load("figures")
-Fault, number, holds, read_rows = figures.Fault, figures.number, figures.holds, figures.read_rows
+Fault, number, holds = figures.Fault, figures.number, figures.holds
 
 try:
     import jinja2
@@ -42,12 +43,13 @@ FORMS = ["repaired", "printed", "corrected", "ours"]
 
 def visible(text):
     """A text in one line, control characters written out."""
-    return re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda found: " " if found[0] in "\r\n" else f"\\x{ord(found[0]):02x}", str(text))
+    shown = {"\n": " ", "\r": " ", "\t": "\\t"}
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda found: shown.get(found[0], f"\\x{ord(found[0]):02x}"), str(text))
 
 
 def markdown(text):
-    """A text in a line or a table's cell of Markdown."""
-    text = visible(text).replace("&", "&amp;").replace("<", "&lt;")
+    """A text in a line or a table's cell of Markdown; nothing for None."""
+    text = visible("" if text is None else text).replace("&", "&amp;").replace("<", "&lt;")
     text = re.sub(r"([\\`*\[\]|~])", r"\\\1", text)
     return re.sub(r"(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])", r"\\_", text)
 
@@ -60,15 +62,38 @@ def code(text):
     return f"{fence}{space}{text}{space}{fence}"
 
 
+def is_number(text):
+    return re.fullmatch(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?", text) is not None
+
+
 def digits(text):
-    """Times deserve four digits; whole numbers and words stay as they are."""
-    value = number(text)
-    if value != value or re.fullmatch(r"[-+]?\d+", str(text)):
-        return str(text)
-    return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    """A field of a table: times deserve four digits; whole numbers and words stay as they are."""
+    if not is_number(text) or re.fullmatch(r"[-+]?[0-9]+", text):
+        return text
+    return f"{float(text):.0f}" if abs(float(text)) >= 1000 else f"{float(text):.4g}"
 
 
-# ---- claims and templates ----------------------------------------------------------------------------------------
+def three(value):
+    """A number as `cdbench claims` prints it, in three digits; nothing for None."""
+    if value is None:
+        return ""
+    return f"{value:.0f}" if 99.95 <= abs(value) < 1e7 else f"{value or 0:.3g}"
+
+
+# ---- tables and claims -------------------------------------------------------------------------------------------
+
+
+def read_rows(path):
+    """The rows of a CSV file, at least one."""
+    try:
+        rows = figures.read_rows(path)
+    except OSError as error:
+        raise Fault(74, f"{path}: cannot read") from error
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise Fault(65, f"{path}: {error}") from error
+    if not rows or any(None in row or None in row.values() for row in rows):
+        raise Fault(65, f"{path}: has no rows" if not rows else f"{path}: a row has another number of fields than the header")
+    return rows
 
 
 def claims(program, keys, folders):
@@ -76,9 +101,10 @@ def claims(program, keys, folders):
     words = [program, "claims", *keys, "--json"]
     for folder in folders:
         words += ["--results", str(folder)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace", check=False)
     if done.returncode:
-        raise Fault(done.returncode, visible(done.stderr.strip().removeprefix("cdbench: ")))
+        raise Fault(done.returncode, (done.stderr.splitlines() or ["cdbench claims failed"])[-1].removeprefix("cdbench: "))
+    sys.stderr.write(done.stderr)
     return json.loads(done.stdout)
 
 
@@ -86,7 +112,7 @@ def environment(escape):
     """Templates; `escape` for HTML."""
     env = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=escape, trim_blocks=True,
                              lstrip_blocks=True, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
-    env.filters.update(md=markdown, code=code, visible=visible, shell=shlex.quote, digits=digits)
+    env.filters.update(md=markdown, code=code, visible=visible, shell=shlex.quote, digits=digits, three=three)
     return env
 
 

@@ -15,7 +15,7 @@ struct claims_values {
 
 static const struct cd_option claims_options[] = {
     {"results", CD_OPTION_LIST, "DIR", offsetof(struct claims_values, results), 0, 0,
-     "a folder with results, or a pack; may be given several times (all folders in results/ with "
+     "a folder with results; may be given several times (all folders in results/ with "
      "measurements of the papers)"},
     {"fail-on", CD_OPTION_LIST, "VERDICT", offsetof(struct claims_values, fail_on), 0, 0,
      "exit with code 1 if a claim is partly, refuted, vacuous, undecided, not-comparable or not-measured; "
@@ -52,7 +52,7 @@ static enum cd_code read_verdicts(struct claims *claims, struct cd_status *statu
     return CD_OK;
 }
 
-/// Keys contain neither a dot nor a slash. An operand that contains one names a pack or a folder with results.
+/// Keys contain neither a dot nor a slash. An operand that contains one names a folder with results.
 static void sort_operands(struct claims *claims, const struct cd_texts *operands)
 {
     const struct cd_texts *results = &claims->values->results;
@@ -75,7 +75,7 @@ static void print_json(const struct claims *claims)
 /// Prints which claims of a paper have different verdicts by different sources.
 static void print_differences(const struct cd_ledgers *all, const struct cd_ledger *ledgers)
 {
-    size_t count = all->source_count, differing = 0;
+    size_t count = all->sources.count, differing = 0;
     printf("%s: %s\n", ledgers[0].paper->key, ledgers[0].paper->title);
     for (size_t k = 0; k < ledgers[0].count; k++) {
         bool differs = false;
@@ -96,9 +96,9 @@ static void print_tables(const struct claims *claims)
 {
     for (size_t i = 0, count; i < claims->ledgers.count; i += count) {
         const struct cd_ledger *ledger = &claims->ledgers.items[i];
-        count = claims->beside ? claims->ledgers.source_count : 1;
+        count = claims->beside && claims->ledgers.sources.count > 1 ? claims->ledgers.sources.count : 1;
         fputs(i ? "\n" : "", stdout);
-        if (claims->beside)
+        if (count > 1)
             print_differences(&claims->ledgers, ledger);
         else
             cd_ledger_print(ledger, stdout, (unsigned)cd_terminal_width(stdout));
@@ -159,13 +159,12 @@ static enum cd_code claims_run(const struct cd_call *call, struct cd_status *sta
 const struct cd_command cd_command_claims = {
     .name = "claims",
     .title = "judge what papers claim by what was measured",
-    .operands = "[KEY|PACK...]",
+    .operands = "[KEY|DIR...]",
     .options = claims_options,
     .notes =
         "Without a KEY, every paper with measurements is judged; `cdbench reproduce` measures.\n"
-        "A PACK is a file of `cdbench reproduce --pack`, or a folder with results; its name has a dot or a "
-        "slash.\n"
-        "With these, the claims are named on which they differ.\n"
+        "A DIR is a folder with results; its name has a dot or a slash. With these, the claims are named on\n"
+        "which they differ.\n"
         "docs/claims.md says how each check is judged, and what its interval is. The exit code is 1 when a\n"
         "claim has a verdict that --fail-on names.\n",
     .values = &(struct claims_values){.csv = NULL},

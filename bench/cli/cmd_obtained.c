@@ -4,7 +4,6 @@
 #include "bench/cli/command.h"
 #include "bench/papers/ledger.h"
 #include "bench/papers/obtained.h"
-#include "bench/papers/pack.h"
 #include "bench/record/results.h"
 
 #include <math.h>
@@ -23,20 +22,20 @@ static const struct cd_option obtained_options[] = {
 
 /// What the command has found.
 struct finding {
-    struct cd_results_source mine, reference;
+    const char *mine, *reference; ///< folders
     bool times;
     size_t experiments, lacking, differing;
     size_t absent;                          ///< experiments that only the reference has
     bool mine_unhashed, reference_unhashed; ///< and the user was told
 };
 
-/// Warns once of a source that has tables without hashes.
-static void note_hashes(const struct cd_results_source *source, const json_t *run, bool *unhashed)
+/// Warns once of a folder that has tables without hashes.
+static void note_hashes(const char *folder, const json_t *run, bool *unhashed)
 {
     if (*unhashed || !cd_results_lack_hashes(run))
         return;
     *unhashed = true;
-    cd_tell(cd_hear_warning, NULL, CD_NO_HASHES_FORMAT, source->name);
+    cd_tell(cd_hear_warning, NULL, CD_NO_HASHES_FORMAT, folder);
 }
 
 /// How a sentence goes on after "3 value".
@@ -66,13 +65,11 @@ static enum cd_code compare_experiment(struct finding *finding, const struct cd_
                                        struct cd_status *status)
 {
     struct cd_measurements mine = {0}, reference = {0};
-    enum cd_code code = cd_measurements_load(finding->mine.folder, experiment, &mine, status);
-    if (code)
-        cd_results_blame(&finding->mine, status);
-    else if ((code = cd_measurements_load(finding->reference.folder, experiment, &reference, status)))
-        cd_results_blame(&finding->reference, status);
-    note_hashes(&finding->mine, mine.run, &finding->mine_unhashed);
-    note_hashes(&finding->reference, reference.run, &finding->reference_unhashed);
+    enum cd_code code = cd_measurements_load(finding->mine, experiment, &mine, status);
+    if (!code)
+        code = cd_measurements_load(finding->reference, experiment, &reference, status);
+    note_hashes(finding->mine, mine.run, &finding->mine_unhashed);
+    note_hashes(finding->reference, reference.run, &finding->reference_unhashed);
     finding->absent += !code && reference.rows.cells && !mine.rows.cells;
     if (!code && reference.rows.cells && mine.rows.cells) {
         struct cd_obtained obtained =
@@ -93,9 +90,8 @@ static enum cd_code compare_paper(struct finding *finding, const char *key, stru
     enum cd_code code = cd_paper_open(key, &paper, status);
     if (code)
         return code;
-    const struct cd_results_source *sources[] = {&finding->mine, &finding->reference};
-    for (size_t i = 0; i < 2; i++)
-        cd_ledger_tell_unrecorded(paper, sources[i]->folder, sources[i]->name, cd_hear_warning, NULL);
+    cd_ledger_tell_unrecorded(paper, finding->mine, cd_hear_warning, NULL);
+    cd_ledger_tell_unrecorded(paper, finding->reference, cd_hear_warning, NULL);
     for (size_t i = 0; !code && i < paper->experiment_count; i++)
         code = compare_experiment(finding, &paper->experiments[i], status);
     cd_paper_free(paper);
@@ -106,9 +102,9 @@ static enum cd_code compare_folders(struct finding *finding, const struct cd_tex
                                     struct cd_status *status)
 {
     struct cd_paper_list all = {0};
-    enum cd_code code = cd_results_open(operands->items[0], &finding->mine, status);
+    enum cd_code code = cd_results_look(finding->mine, status);
     if (!code)
-        code = cd_results_open(operands->items[1], &finding->reference, status);
+        code = cd_results_look(finding->reference, status);
     if (!code && operands->count == 2)
         code = cd_papers_find(&all, status);
     for (size_t i = 2; i < operands->count && !code; i++)
@@ -124,8 +120,8 @@ static enum cd_code obtained_run(const struct cd_call *call, struct cd_status *s
     const struct obtained_values *values = call->values;
     if (call->operands.count < 2)
         return cd_fail(status, CD_USAGE, "obtained takes two folders with results, ours and the reference");
-    struct finding finding = {.times = values->times};
     const char *mine = call->operands.items[0], *reference = call->operands.items[1];
+    struct finding finding = {.mine = mine, .reference = reference, .times = values->times};
     enum cd_code code = compare_folders(&finding, &call->operands, status);
     if (code)
         return code;
@@ -138,7 +134,7 @@ static enum cd_code obtained_run(const struct cd_call *call, struct cd_status *s
            cd_plural(finding.lacking));
     if (finding.absent)
         printf("%zu other experiment%s: in %s only\n", finding.absent, cd_plural(finding.absent),
-               cd_shown_text(finding.reference.name).text);
+               cd_shown_text(reference).text);
     code = cd_flush_stdout(status);
     if (!code && finding.differing + finding.lacking)
         code = cd_fail(status, CD_REGRESSION, "%s is not what %s has", mine, reference);
@@ -156,7 +152,6 @@ const struct cd_command cd_command_obtained = {
         "renderer\n"
         "is the same. Experiments that only REFERENCE has are counted. Frame rates whose 95 % intervals do "
         "not overlap are counted, and --times names them.\n"
-        "MINE and REFERENCE are folders or packs (`cdbench reproduce --pack`). "
         "Example:\n"
         "\n"
         "  cdbench reproduce zou2011 --quick --results results/local\n"

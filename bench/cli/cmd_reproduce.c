@@ -14,7 +14,6 @@
 #include "bench/papers/interpretations.h"
 #include "bench/papers/ledger.h"
 #include "bench/papers/measurements.h"
-#include "bench/papers/pack.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 #ifdef CD_MPI
@@ -34,7 +33,7 @@ struct reproduce_values {
     struct cd_number sessions;
     struct cd_texts algos, plugins;
     double hang_after, within;
-    const char *results, *pack, *shard;
+    const char *results, *shard;
 };
 
 static const struct cd_option reproduce_options[] = {
@@ -65,9 +64,6 @@ static const struct cd_option reproduce_options[] = {
     CD_HANG_OPTION(struct reproduce_values),
     {"results", CD_OPTION_TEXT, "DIR", offsetof(struct reproduce_values, results), 0, 0,
      "where the results go, in folders KEY/EXPERIMENT (results/local)"},
-    {"pack", CD_OPTION_TEXT, "FILE", offsetof(struct reproduce_values, pack), 0, 0,
-     "pack the results of these experiments into one file of at most 5 MB, such as mine.tar.gz, after "
-     "each experiment"},
     {"no-figures", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_figures), 0, 0,
      "draw no figures"},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_cache), 0, 0,
@@ -104,7 +100,6 @@ struct reproduction {
     struct cd_texts warned;                   ///< the warnings given so far
     struct cd_texts drawn;                    ///< KEY/EXPERIMENT of those whose figures are to be drawn
     struct trouble troubles[TROUBLES];        ///< what went wrong without stopping the run
-    bool pack_failed;                         ///< and the user was told
 };
 
 /// Gives a warning once, however often there is a reason for it.
@@ -256,23 +251,20 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
 {
     if (values->quick + values->full + values->paper + values->interpretations > 1)
         return cd_fail(status, CD_USAGE, "--quick, --full, --paper and --interpretations: give one of them");
-    if (values->pack && (values->list || values->interpretations))
-        return cd_fail(status, CD_USAGE,
-                       "--pack goes with a run; --list and --interpretations leave nothing to pack");
     if (values->plugins.count && !values->algos.count)
         return cd_fail(status, CD_USAGE, "--plugin %s: name by --algo what of it becomes a series",
                        values->plugins.items[0]);
-    if (values->algos.count && (values->list || values->interpretations || values->pack))
+    if (values->algos.count && (values->list || values->interpretations))
         return cd_fail(
             status, CD_USAGE,
-            "--algo %s is for figures; leave out --list, --interpretations and --pack, which are about "
-            "the paper alone",
+            "--algo %s is for figures; leave out --list and --interpretations, which are about the "
+            "paper alone",
             values->algos.items[0]);
-    if (values->shard && (values->algos.count || values->interpretations || values->list || values->pack))
+    if (values->shard && (values->algos.count || values->interpretations || values->list))
         return cd_fail(
             status, CD_USAGE,
-            "--shard %s measures a part of the papers' rows; leave out --algo, --interpretations, --list "
-            "and --pack",
+            "--shard %s measures a part of the papers' rows; leave out --algo, --interpretations "
+            "and --list",
             values->shard);
 #ifdef CD_MPI
     if (values->sessions.value > 1 && cd_ranks_count() > 1)
@@ -288,35 +280,6 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
     if (values->json && !values->list)
         return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
     return CD_OK;
-}
-
-// ---- the pack ---------------------------------------------------------------------------------------------
-
-static enum cd_code write_pack(const struct reproduction *reproduction, struct cd_status *status)
-{
-    return cd_pack_write(reproduction->values->pack, reproduction->plan.folder, reproduction->experiments,
-                         reproduction->count, status);
-}
-
-/// Writes the pack at the end of a run, if the user asked for one.
-static enum cd_code pack(const struct reproduction *reproduction, struct cd_status *status)
-{
-    const struct reproduce_values *values = reproduction->values;
-    enum cd_code code = values->pack ? write_pack(reproduction, status) : CD_OK;
-    if (!code && values->pack && !values->quiet)
-        printf("Pack: %s\n", cd_shown_text(values->pack).text);
-    return code;
-}
-
-/// Writes the pack during the run, so that the user learns early what will not fit or cannot be written.
-static void try_pack(struct reproduction *reproduction)
-{
-    struct cd_status inner;
-    if (!reproduction->values->pack || reproduction->pack_failed || !write_pack(reproduction, &inner) ||
-        inner.code == CD_INTERRUPTED)
-        return;
-    reproduction->pack_failed = true;
-    warn(reproduction, inner.text);
 }
 
 // ---- running ----------------------------------------------------------------------------------------------
@@ -376,8 +339,6 @@ static enum cd_code run_experiment(struct reproduction *reproduction, size_t i, 
     if (outcome.measured && experiment->figure_count)
         cd_texts_print(&reproduction->drawn, "%s/%s", experiment->paper->key, experiment->id);
     tell_outcome(reproduction, experiment, &outcome);
-    if (outcome.measured && i + 1 < reproduction->count)
-        try_pack(reproduction);
     return CD_OK;
 }
 
@@ -541,7 +502,7 @@ static enum cd_code judge_claims(struct reproduction *reproduction, const struct
     struct cd_ledger ledger = {0};
     if (!paper->claim_count || !count_run(reproduction, paper))
         return CD_OK;
-    cd_ledger_tell_unrecorded(paper, folder, folder, warn, reproduction);
+    cd_ledger_tell_unrecorded(paper, folder, warn, reproduction);
     enum cd_code code = cd_ledger_make(paper, folder, &ledger, status);
     if (!code && !reproduction->values->quiet)
         print_claims(reproduction, &ledger);
@@ -700,8 +661,6 @@ static enum cd_code run_all(struct reproduction *reproduction, struct cd_status 
         code = draw_figures(reproduction, status);
     for (size_t i = 0; i < reproduction->paper_count && !code && !reproduction->values->shard; i++)
         code = judge_claims(reproduction, reproduction->papers[i], status);
-    if (!code)
-        code = pack(reproduction, status);
     return code ? code : find_failure(reproduction, status);
 }
 
@@ -807,7 +766,6 @@ const struct cd_command cd_command_reproduce = {
              "  cdbench reproduce --list\n"
              "  cdbench reproduce zou2011/fig9\n"
              "  cdbench reproduce zou2011 --full --resume\n"
-             "  cdbench reproduce zou2011 --pack mine.tar.gz\n"
              "  cdbench reproduce shi2000 --interpretations\n"
              "  cdbench reproduce zou2011 --full --sessions 6\n"
              "  cdbench reproduce zou2011 --full --shard 3/8\n"

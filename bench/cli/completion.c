@@ -79,7 +79,7 @@ static struct value describe_value(const struct names lists[LISTS], const struct
                                    const struct cd_option *option)
 {
     const char *usage = option ? option->argument : command->operands;
-    struct value value = {.file = strstr(usage, "FILE") || strstr(usage, "DIR") || strstr(usage, "PACK")};
+    struct value value = {.file = strstr(usage, "FILE") || strstr(usage, "DIR")};
     for (size_t i = 0; i < LISTS && !value.list; i++)
         if (option ? !strcmp(lists[i].option, option->name) : strstr(usage, lists[i].operand) != NULL)
             value.list = lists[i].called;

@@ -68,9 +68,8 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
     return code;
 }
 
-/// `source` is how people call the folder: by its name, or by that of the pack that was unpacked there.
 static void tell_unrecorded(const struct cd_experiment *experiment, const char *file, const char *folder,
-                            const char *source, void (*warn)(void *user, const char *line), void *user)
+                            void (*warn)(void *user, const char *line), void *user)
 {
     char table[PATH_MAX + 20], run[PATH_MAX + 20], path[PATH_MAX];
     if (cd_experiment_folder(folder, experiment, path, NULL))
@@ -80,18 +79,18 @@ static void tell_unrecorded(const struct cd_experiment *experiment, const char *
     if (!access(table, F_OK) && access(run, F_OK))
         cd_tell(
             warn, user,
-            "%s%s%s/%s/%s: there is no run.json beside it, so that it counts as not measured; restore that "
+            "%s/%s/%s/%s: there is no run.json beside it, so that it counts as not measured; restore that "
             "file, or measure again",
-            source, strcmp(source, folder) ? ": " : "/", experiment->paper->key, experiment->id, file);
+            folder, experiment->paper->key, experiment->id, file);
 }
 
-void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder, const char *source,
+void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder,
                                void (*warn)(void *user, const char *line), void *user)
 {
     const struct cd_experiment interpretations = cd_interpretations_experiment(paper);
     for (size_t i = 0; i < paper->experiment_count; i++)
-        tell_unrecorded(&paper->experiments[i], "cells.csv", folder, source, warn, user);
-    tell_unrecorded(&interpretations, "interpretations.csv", folder, source, warn, user);
+        tell_unrecorded(&paper->experiments[i], "cells.csv", folder, warn, user);
+    tell_unrecorded(&interpretations, "interpretations.csv", folder, warn, user);
 }
 
 void cd_ledger_release(struct cd_ledger *ledger)

@@ -40,8 +40,7 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
 void cd_ledger_release(struct cd_ledger *ledger);
 
 /// Warns of the paper's tables in a results folder that have no run.json beside them: nothing of them is judged.
-/// `source` names the folder, or the pack that was unpacked there.
-void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder, const char *source,
+void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder,
                                void (*warn)(void *user, const char *line), void *user);
 
 /// Prints the table `paper says - measured (interval) - verdict` and the numbers that the paper prints beside ours, for a terminal of `width` columns.

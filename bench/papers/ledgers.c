@@ -29,10 +29,9 @@ static bool has_measurements(const char *folder, const struct cd_paper *paper)
 
 static enum cd_code add_source(struct cd_ledgers *ledgers, const char *name, struct cd_status *status)
 {
-    ledgers->sources =
-        cd_grow(ledgers->sources, ledgers->source_count, &ledgers->source_capacity, sizeof *ledgers->sources);
-    enum cd_code code = cd_results_open(name, &ledgers->sources[ledgers->source_count], status);
-    ledgers->source_count += !code;
+    enum cd_code code = cd_results_look(name, status);
+    if (!code)
+        cd_texts_print(&ledgers->sources, "%s", name);
     return code;
 }
 
@@ -62,48 +61,6 @@ static enum cd_code take_sources(struct cd_ledgers *ledgers, const struct cd_tex
     return code;
 }
 
-/// Notes the papers of a source (a pack) that are missing here. Their measurements cannot be judged.
-static void find_unknown(struct cd_texts *unknown, const struct cd_results_source *source,
-                         const struct cd_paper_list *list)
-{
-    char pattern[PATH_MAX + 10];
-    glob_t found;
-    snprintf(pattern, sizeof pattern, "%s/*.yaml", source->folder);
-    bool any = strcmp(source->folder, source->name) != 0 && !glob(pattern, 0, NULL, &found);
-    for (size_t i = 0; any && i < found.gl_pathc; i++) {
-        char *key = strrchr(found.gl_pathv[i], '/') + 1;
-        *strrchr(key, '.') = '\0';
-        if (CD_NAMED(list->items, list->count, key))
-            continue;
-        cd_texts_print(unknown,
-                       "%s: the paper %s is not here; put %s.yaml, which the pack holds, into a folder that "
-                       "CDBENCH_PAPERS names",
-                       source->name, key, key);
-    }
-    if (any)
-        globfree(&found);
-}
-
-/// Fails when there is nothing to judge, and warns when something cannot be judged.
-static enum cd_code tell_unknown(const struct cd_ledgers *ledgers, bool all, const struct cd_paper_list *list,
-                                 struct cd_status *status)
-{
-    struct cd_texts unknown = {0};
-    enum cd_code code = CD_OK;
-    for (size_t i = 0; i < ledgers->source_count && all; i++)
-        find_unknown(&unknown, &ledgers->sources[i], list);
-    for (size_t i = 0; i < unknown.count && ledgers->paper_count; i++)
-        cd_print_warning(unknown.items[i]);
-    if (!ledgers->paper_count)
-        code = cd_fail(status, CD_IO, "%s",
-                       unknown.count
-                           ? unknown.items[0]
-                           : "nothing was measured yet; `cdbench reproduce --list` shows what can be, and "
-                             "`cdbench claims KEY` what a paper claims");
-    cd_texts_free(&unknown);
-    return code;
-}
-
 /// Reads the papers with the keys given or, without keys, all papers that have measurements. Other papers are not even
 /// read.
 static enum cd_code open_papers(struct cd_ledgers *ledgers, const struct cd_texts *keys,
@@ -115,14 +72,16 @@ static enum cd_code open_papers(struct cd_ledgers *ledgers, const struct cd_text
     for (size_t i = 0; i < keys->count + list.count && !code; i++) {
         const char *key = i < keys->count ? keys->items[i] : list.items[i - keys->count].key;
         bool wanted = i < keys->count;
-        for (size_t k = 0; k < ledgers->source_count && !wanted; k++)
-            wanted = is_there(ledgers->sources[k].folder, key, ".", "");
+        for (size_t k = 0; k < ledgers->sources.count && !wanted; k++)
+            wanted = is_there(ledgers->sources.items[k], key, ".", "");
         if (wanted)
             code = cd_paper_open(key, &ledgers->papers[ledgers->paper_count], status);
         ledgers->paper_count += wanted && !code;
     }
-    if (!code)
-        code = tell_unknown(ledgers, !keys->count, &list, status);
+    if (!code && !ledgers->paper_count)
+        code = cd_fail(status, CD_IO,
+                       "nothing was measured yet; `cdbench reproduce --list` shows what can be, and "
+                       "`cdbench claims KEY` what a paper claims");
     cd_papers_release(&list);
     return code;
 }
@@ -131,26 +90,25 @@ static enum cd_code open_papers(struct cd_ledgers *ledgers, const struct cd_text
 static void leave_out_others(struct cd_ledgers *ledgers)
 {
     size_t kept = 0;
-    for (size_t k = 0; k < ledgers->source_count; k++) {
+    for (size_t k = 0; k < ledgers->sources.count; k++) {
         bool any = false;
         for (size_t i = 0; i < ledgers->paper_count && !any; i++)
-            any = has_measurements(ledgers->sources[k].folder, ledgers->papers[i]);
+            any = has_measurements(ledgers->sources.items[k], ledgers->papers[i]);
         if (any)
-            ledgers->sources[kept++] = ledgers->sources[k];
+            ledgers->sources.items[kept++] = ledgers->sources.items[k];
+        else
+            cd_free((char *)ledgers->sources.items[k]);
     }
-    ledgers->source_count = kept;
+    ledgers->sources.count = kept;
 }
 
 static enum cd_code add_ledger(struct cd_ledgers *ledgers, const struct cd_paper *paper,
-                               const struct cd_results_source *source, struct cd_status *status)
+                               const char *folder, struct cd_status *status)
 {
-    cd_ledger_tell_unrecorded(paper, source->folder, source->name, cd_hear_warning, NULL);
+    cd_ledger_tell_unrecorded(paper, folder, cd_hear_warning, NULL);
     ledgers->items = cd_grow(ledgers->items, ledgers->count, &ledgers->capacity, sizeof *ledgers->items);
-    enum cd_code code = cd_ledger_make(paper, source->folder, &ledgers->items[ledgers->count], status);
-    if (code)
-        cd_results_blame(source, status);
-    else
-        ledgers->items[ledgers->count++].folder = source->name;
+    enum cd_code code = cd_ledger_make(paper, folder, &ledgers->items[ledgers->count], status);
+    ledgers->count += !code;
     return code;
 }
 
@@ -167,7 +125,6 @@ static void tell_unhashed(const struct cd_ledgers *ledgers)
 enum cd_code cd_ledgers_make(const struct cd_texts *sources, const struct cd_texts *keys, bool beside,
                              struct cd_ledgers *ledgers, struct cd_status *status)
 {
-    static const struct cd_results_source local = {LOCAL_RESULTS, LOCAL_RESULTS};
     enum cd_code code = take_sources(ledgers, sources, status);
     if (!code)
         code = open_papers(ledgers, keys, status);
@@ -176,11 +133,12 @@ enum cd_code cd_ledgers_make(const struct cd_texts *sources, const struct cd_tex
     for (size_t i = 0; i < ledgers->paper_count && !code; i++) {
         const struct cd_paper *paper = ledgers->papers[i];
         size_t before = ledgers->count;
-        for (size_t k = 0; k < ledgers->source_count && !code; k++)
-            if (beside || has_measurements(ledgers->sources[k].folder, paper))
-                code = add_ledger(ledgers, paper, &ledgers->sources[k], status);
+        for (size_t k = 0; k < ledgers->sources.count && !code; k++)
+            if (beside || has_measurements(ledgers->sources.items[k], paper))
+                code = add_ledger(ledgers, paper, ledgers->sources.items[k], status);
         if (!code && ledgers->count == before)
-            code = add_ledger(ledgers, paper, sources->count ? ledgers->sources : &local, status);
+            code = add_ledger(ledgers, paper, sources->count ? *ledgers->sources.items : LOCAL_RESULTS,
+                              status);
     }
     tell_unhashed(ledgers);
     return code;
@@ -194,7 +152,7 @@ void cd_ledgers_release(struct cd_ledgers *ledgers)
         cd_paper_free(ledgers->papers[i]);
     cd_free(ledgers->items);
     cd_free(ledgers->papers);
-    cd_free(ledgers->sources);
+    cd_texts_free(&ledgers->sources);
     cd_texts_free(&ledgers->found);
     *ledgers = (struct cd_ledgers){0};
 }
@@ -207,10 +165,10 @@ static const char *base_name(const char *path)
 
 const char *cd_source_heading(const struct cd_ledgers *ledgers, size_t source)
 {
-    const char *name = base_name(ledgers->sources[source].name);
-    for (size_t i = 0; i < ledgers->source_count; i++)
-        if (i != source && !strcmp(base_name(ledgers->sources[i].name), name))
-            return ledgers->sources[source].name;
+    const char *name = base_name(ledgers->sources.items[source]);
+    for (size_t i = 0; i < ledgers->sources.count; i++)
+        if (i != source && !strcmp(base_name(ledgers->sources.items[i]), name))
+            return ledgers->sources.items[source];
     return name;
 }
 
@@ -220,9 +178,9 @@ const char *cd_source_heading(const struct cd_ledgers *ledgers, size_t source)
 json_t *cd_ledgers_json(const struct cd_ledgers *ledgers)
 {
     json_t *sources = json_array(), *papers = json_array();
-    for (size_t i = 0; i < ledgers->source_count; i++)
+    for (size_t i = 0; i < ledgers->sources.count; i++)
         json_array_append_new(sources,
-                              json_pack("{s:o, s:o}", "folder", cd_json_text(ledgers->sources[i].name),
+                              json_pack("{s:o, s:o}", "folder", cd_json_text(ledgers->sources.items[i]),
                                         "heading", cd_json_text(cd_source_heading(ledgers, i))));
     for (size_t i = 0; i < ledgers->count; i++)
         json_array_append_new(papers, cd_ledger_json(&ledgers->items[i]));

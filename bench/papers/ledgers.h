@@ -1,16 +1,15 @@
-/// All papers with measurements, judged by every folder with results and every pack.
+/// All papers with measurements, judged by every folder with results.
 #ifndef CD_BENCH_PAPERS_LEDGERS_H
 #define CD_BENCH_PAPERS_LEDGERS_H
 
 #include "base/options.h"
 #include "bench/papers/ledger.h"
-#include "bench/papers/pack.h"
 
 struct cd_ledgers {
-    size_t count, capacity, paper_count, source_count, source_capacity;
-    struct cd_ledger *items; ///< by paper, then by source; `folder` is the source's name
+    size_t count, capacity, paper_count;
+    struct cd_ledger *items; ///< by paper, then by source
     struct cd_paper **papers;
-    struct cd_results_source *sources;
+    struct cd_texts sources; ///< folders with results
     struct cd_texts found; ///< the names of the folders in results/
 };
 

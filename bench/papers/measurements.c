@@ -11,9 +11,11 @@
 #include <ctype.h>
 #include <glob.h>
 #include <jansson.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -349,6 +351,18 @@ static unsigned sessions_of(const json_t *run)
 {
     const json_t *sessions = json_object_get(run, "sessions");
     return sessions ? (unsigned)json_integer_value(sessions) : 1;
+}
+
+enum cd_code cd_results_look(const char *folder, struct cd_status *status)
+{
+    struct stat information;
+    if (!*folder)
+        return cd_fail(status, CD_USAGE, "an empty name; name a folder with results");
+    if (stat(folder, &information))
+        return cd_fail(status, CD_IO, "%s: %s; name a folder with results", folder, strerror(errno));
+    if (!S_ISDIR(information.st_mode))
+        return cd_fail(status, CD_IO, "%s: is no folder; unpack it first if it is an archive", folder);
+    return CD_OK;
 }
 
 enum cd_code cd_measurements_are(const char *folder, const struct cd_experiment *experiment,

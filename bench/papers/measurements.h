@@ -101,6 +101,9 @@ bool cd_has_to_agree(const struct cd_experiment *experiment, const struct cd_tab
 enum cd_code cd_experiment_folder(const char *folder, const struct cd_experiment *experiment,
                                   char path[PATH_MAX], struct cd_status *status);
 
+/// CD_IO when there is no folder with results of this name.
+enum cd_code cd_results_look(const char *folder, struct cd_status *status);
+
 /// Reads run.json of an experiment's folder; `*run` belongs to the caller. NULL, and CD_OK, when there is none.
 enum cd_code cd_run_read(const char *folder, json_t **run, struct cd_status *status);
 

@@ -9,7 +9,6 @@
 #include "bench/papers/groups.h"
 #include "bench/papers/measurements.h"
 #include "bench/papers/obtained.h"
-#include "bench/papers/pack.h"
 
 #include <math.h>
 
@@ -403,7 +402,6 @@ TEST(shards_are_merged_and_packed_into_what_one_run_measures)
         test_row("%s", rows[i].id);
         struct cd_texts folders = {0};
         struct cd_merge merge = {.folders = &folders, .results = strdupa(scratch_path(rows[i].merged))};
-        struct cd_results_source source;
         begin(rows[i].id, rows[i].whole);
         for (unsigned number = 1; number <= 2; number++) {
             const struct cd_shard shard = {number, 2};
@@ -424,10 +422,6 @@ TEST(shards_are_merged_and_packed_into_what_one_run_measures)
         }
         assert_row_count(merge.rows);
         assert_same(merge.results);
-        const char *pack = scratch_path("merged.tar.gz");
-        assert_int_equal(cd_pack_write(pack, merge.results, &trial.experiment, 1, &status), CD_OK);
-        assert_int_equal(cd_results_open(pack, &source, &status), CD_OK);
-        assert_same(source.folder);
         cd_texts_free(&folders);
     }
 }

@@ -311,7 +311,7 @@ TEST(each_paper_is_judged_by_each_folder_that_has_it)
         for (size_t k = 0; k < ledgers.count; k++)
             cd_append(judged, sizeof judged, "%s %s, ", ledgers.items[k].paper->key, ledgers.items[k].folder);
         assert_string_equal(judged, rows[i].judged);
-        if (ledgers.source_count == 2) {
+        if (ledgers.sources.count == 2) {
             bool doubled = !strncmp(rows[i].sources, "mine", 4);
             assert_string_equal(cd_source_heading(&ledgers, 0), doubled ? "mine/other" : "local");
             assert_string_equal(cd_source_heading(&ledgers, 1), doubled ? "results/other" : "other");
