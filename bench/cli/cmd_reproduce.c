@@ -261,11 +261,10 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
             "paper alone",
             values->algos.items[0]);
     if (values->shard && (values->algos.count || values->interpretations || values->list))
-        return cd_fail(
-            status, CD_USAGE,
-            "--shard %s measures a part of the papers' rows; leave out --algo, --interpretations "
-            "and --list",
-            values->shard);
+        return cd_fail(status, CD_USAGE,
+                       "--shard %s measures a part of the papers' rows; leave out --algo, --interpretations "
+                       "and --list",
+                       values->shard);
 #ifdef CD_MPI
     if (values->sessions.value > 1 && cd_ranks_count() > 1)
         return cd_fail(status, CD_USAGE,

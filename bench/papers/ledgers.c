@@ -102,8 +102,8 @@ static void leave_out_others(struct cd_ledgers *ledgers)
     ledgers->sources.count = kept;
 }
 
-static enum cd_code add_ledger(struct cd_ledgers *ledgers, const struct cd_paper *paper,
-                               const char *folder, struct cd_status *status)
+static enum cd_code add_ledger(struct cd_ledgers *ledgers, const struct cd_paper *paper, const char *folder,
+                               struct cd_status *status)
 {
     cd_ledger_tell_unrecorded(paper, folder, cd_hear_warning, NULL);
     ledgers->items = cd_grow(ledgers->items, ledgers->count, &ledgers->capacity, sizeof *ledgers->items);
@@ -137,8 +137,8 @@ enum cd_code cd_ledgers_make(const struct cd_texts *sources, const struct cd_tex
             if (beside || has_measurements(ledgers->sources.items[k], paper))
                 code = add_ledger(ledgers, paper, ledgers->sources.items[k], status);
         if (!code && ledgers->count == before)
-            code = add_ledger(ledgers, paper, sources->count ? *ledgers->sources.items : LOCAL_RESULTS,
-                              status);
+            code =
+                add_ledger(ledgers, paper, sources->count ? *ledgers->sources.items : LOCAL_RESULTS, status);
     }
     tell_unhashed(ledgers);
     return code;

@@ -10,7 +10,7 @@ struct cd_ledgers {
     struct cd_ledger *items; ///< by paper, then by source
     struct cd_paper **papers;
     struct cd_texts sources; ///< folders with results
-    struct cd_texts found; ///< the names of the folders in results/
+    struct cd_texts found;   ///< the names of the folders in results/
 };
 
 /// Judges the papers with the given keys, or all papers that a source has measurements of. Each paper is judged by each

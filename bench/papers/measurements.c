@@ -9,9 +9,9 @@
 #include "bench/record/results.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <glob.h>
 #include <jansson.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

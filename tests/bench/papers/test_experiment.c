@@ -256,7 +256,6 @@ TEST(tables_that_are_not_whole_are_refused_and_stay)
     };
 #undef OLD_FORMAT
     struct cd_measurements none;
-    const char *pack = strdupa(scratch_path("pack.tar.gz"));
     begin("sizes", "stored");
     shell("small", "cp -r sizes other");
     assert_int_equal(run_trial(false), CD_OK);
@@ -268,7 +267,6 @@ TEST(tables_that_are_not_whole_are_refused_and_stay)
         if (!strstr(status.text, damages[i][1]))
             fail_msg("%s", status.text);
         assert_int_equal(run_trial(true), CD_DATA);
-        assert_int_equal(cd_pack_write(pack, trial.folder, &trial.experiment, 1, &status), CD_DATA);
         shell("small/sizes", "cp ../whole/* .");
     }
     // Without tables and format, the tables are one's own.
@@ -386,7 +384,7 @@ static void assert_same(const char *folder)
 }
 
 /// On a scene, of whose four groups the second shard has one, and of a program.
-TEST(shards_are_merged_and_packed_into_what_one_run_measures)
+TEST(shards_are_merged_into_what_one_run_measures)
 {
     static const struct {
         const char *id, *whole, *merged, *missing;
