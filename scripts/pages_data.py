@@ -4,6 +4,7 @@
 """
 
 import csv
+import functools
 import importlib.machinery
 import importlib.util
 import json
@@ -31,8 +32,9 @@ Fault, number, holds = figures.Fault, figures.number, figures.holds
 
 try:
     import jinja2
-except ImportError as missing:
-    raise Fault(4, "Python's Jinja2 is missing; on Debian: apt install python3-jinja2") from missing
+except ImportError:
+    print("pages: Python's Jinja2 is missing; on Debian: apt install python3-jinja2", file=sys.stderr)
+    sys.exit(4)
 
 VERDICTS = ["reproduced", "partly", "refuted", "vacuous", "undecided", "not comparable", "not measured"]
 FORMS = ["repaired", "printed", "corrected", "ours"]
@@ -73,6 +75,11 @@ def digits(text):
     return f"{float(text):.0f}" if abs(float(text)) >= 1000 else f"{float(text):.4g}"
 
 
+def field(text):
+    """A field of a table in a table's cell of Markdown."""
+    return markdown(digits(text))
+
+
 def three(value):
     """A number as `cdbench claims` prints it, in three digits; nothing for None."""
     if value is None:
@@ -97,22 +104,28 @@ def read_rows(path):
 
 
 def claims(program, keys, folders):
-    """The document of `cdbench claims --json` about papers (all that were measured, without keys) and folders (all in results/)."""
+    """The document of `cdbench claims --json` about papers (all measured ones, without keys) and folders (all in results/)."""
     words = [program, "claims", *keys, "--json"]
     for folder in folders:
         words += ["--results", str(folder)]
     done = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace", check=False)
     if done.returncode:
-        raise Fault(done.returncode, (done.stderr.splitlines() or ["cdbench claims failed"])[-1].removeprefix("cdbench: "))
+        complaint = (done.stderr.splitlines() or [f"{program} claims failed"])[-1].removeprefix("cdbench: ")
+        raise Fault(done.returncode if done.returncode > 0 else 70, complaint)
     sys.stderr.write(done.stderr)
-    return json.loads(done.stdout)
+    document = json.loads(done.stdout)
+    if document["format"] != 2:
+        raise Fault(65, f"{program} claims --json: format {document['format']} instead of 2; take scripts of the same version")
+    return document
 
 
+@functools.cache
 def environment(escape):
     """Templates; `escape` for HTML."""
     env = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=escape, trim_blocks=True,
                              lstrip_blocks=True, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
-    env.filters.update(md=markdown, code=code, visible=visible, shell=shlex.quote, digits=digits, three=three)
+    env.filters.update(md=markdown, code=code, visible=visible, shell=shlex.quote, digits=digits, field=field,
+                       three=three)
     return env
 
 
@@ -120,7 +133,7 @@ def write_whole(path, text):
     """Replaces a file in one step."""
     new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        new.write_text(text, encoding="utf-8")
+        new.write_bytes(text.encode())
         os.replace(new, path)
     finally:
         new.unlink(missing_ok=True)

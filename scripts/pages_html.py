@@ -234,13 +234,27 @@ def replace_pages(out, new):
     names = sorted(os.listdir(new))
     for name in names:
         if (out / name).is_dir():
-            raise Fault(74, f"{visible(out / name)}: is a folder; remove it or name another folder by --html")
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # all or none
+            raise Fault(74, f"{out / name}: a page of this name is to be written, and it is a folder; remove it")
+    ignore_signals()  # from here on all pages are replaced
     for name in names:
         os.replace(new / name, out / name)
     for old in out.iterdir():
         if re.fullmatch(r"paper-.*\.html|data-.*-\d+\.csv", old.name) and old.name not in names:
             old.unlink()
+
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def ignore_signals():
+    for one in SIGNALS:
+        signal.signal(one, signal.SIG_IGN)
+
+
+def interrupt(*_):
+    """Ends the work at the first signal; no further one keeps it from leaving nothing behind."""
+    ignore_signals()
+    raise KeyboardInterrupt
 
 
 def write(out, folders, program, quiet):
@@ -249,26 +263,31 @@ def write(out, folders, program, quiet):
         raise Fault(4, "gnuplot is missing; on Debian: apt install gnuplot-nox")
     for folder in folders:
         if not os.path.isdir(folder):
-            raise Fault(74, f"{visible(folder)}: no such folder with results")
-    if out.exists():
-        other = next((name for name in os.listdir(out) if not (out / "report.css").exists()), None)
-        if other:
-            raise Fault(64, f"{visible(out)}: holds {visible(other)} and no pages of an earlier report; name a new folder by --html")
-    document = claims(program, [], folders)
-    made = [path for path in (out, *out.parents) if not path.exists()]
+            raise Fault(74, f"{folder}: no such folder; name folders with results")
+    if out.exists() and not (out / "report.css").exists():
+        for name in os.listdir(out):
+            raise Fault(64, f"{out}: holds {name} and no pages of an earlier report; name a new folder by --html")
 
     def tell(text):
         if not quiet and sys.stderr.isatty():
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
+    for one in SIGNALS:
+        if signal.getsignal(one) != signal.SIG_IGN:  # as nohup does
+            signal.signal(one, interrupt)
+    made = [path for path in (out, *out.parents) if not path.exists()]
     try:
+        document = claims(program, [], folders)
         out.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=out, prefix=".new-") as new, tempfile.TemporaryDirectory() as scratch:
             write_pages(document, program, pathlib.Path(new), pathlib.Path(scratch), tell)
             replace_pages(out, pathlib.Path(new))
-    except BaseException:
+    except BaseException as error:
+        if isinstance(error, OSError) and not error.filename:  # a full disk
+            error.filename = str(out)
         for path in made:
-            path.rmdir()
+            if path.exists():
+                path.rmdir()
         raise
     finally:
         tell("")

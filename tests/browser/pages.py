@@ -1,4 +1,4 @@
-"""The pages of `cdbench report` in Chromium: pages.py CHROMIUM FOLDER PICTURES [AXE]. Says what is wrong, and exits by 1."""
+"""The pages of `scripts/pages --html` in Chromium: pages.py CHROMIUM FOLDER PICTURES [AXE]. Says what is wrong, and exits by 1."""
 import json
 import os
 import sys

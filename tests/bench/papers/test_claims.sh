@@ -103,7 +103,7 @@ test_other_forms_say_the_same()
     [ ! -e ./- ] || wrong 'a file of the name -'
     succeeds "$CDBENCH" claims --json
     equal 'json' 'reproduced refuted partly not measured not measured not comparable' "$(python3 -c 'import json, sys
-ledger = json.load(open(sys.argv[1]))[0]
+ledger = json.load(open(sys.argv[1]))["papers"][0]
 print(*[claim["verdict"] for claim in ledger["claims"]])' "$scratch/out")"
 }
 
@@ -126,6 +126,18 @@ test_files_of_1_0_say_the_same()
         cmp <(sed 's/^now,/then,/' now.csv) then.csv || wrong "other verdicts where none is $none"
         shows ' 0 values differ, 0 rows lacking$' "$CDBENCH" obtained now then
     done
+}
+
+# For readers who cannot see it: long enough for the axes, the series and what to look for, short enough to listen to.
+test_every_figure_of_the_papers_here_is_described_in_words()
+{
+    export CDBENCH_PAPERS=$root/papers
+    exits 0 "$CDBENCH" claims --json --results "$root/results/reference"
+    equal 'figures without 100 to 300 characters' none "$(python3 -c 'import json, sys
+figures = [(paper["paper"], experiment["id"], figure) for paper in json.load(open(sys.argv[1]))["papers"]
+           for experiment in paper["experiments"] for figure in experiment["figures"]]
+lacking = ["/".join([key, of, figure["id"]]) for key, of, figure in figures if not 100 <= len(figure["alt"] or "") <= 300]
+print(*lacking or ["none" if figures else "no figures"])' "$scratch/out")"
 }
 
 test_real_measurements_are_judged()

@@ -1,12 +1,28 @@
 #!/bin/bash
-# `cdbench report --html`: the links of the pages work, nothing in results or papers can make a page do anything, and
-# the pages appear completely or not at all.
-cd "$(dirname "$0")/../../.." || exit 1
+# The pages of `scripts/pages --html`: their links work, nothing in results or papers can make a page do anything, and the pages
+# appear completely or not at all.
+cd "$(dirname "$0")/../.." || exit 1
 . tests/shell.sh
 
 needs gnuplot
+python3 -c 'import jinja2' 2>/dev/null || skip "Python's jinja2 is missing"
+export CDBENCH
 export CDBENCH_PAPERS=$scratch/papers
 mkdir "$CDBENCH_PAPERS"
+
+# report --html OUT [DIR...]: writes the pages, with programs from the folders `path` if that is set.
+report()
+{
+    PATH=${path:-$PATH} "$root/scripts/pages" "$@"
+}
+
+# refused CODE PATTERN COMMAND...: expects this exit code, and one line on stderr that begins with the script's name and says this.
+refused()
+{
+    exits "$1" "${@:3}"
+    equal 'lines on stderr' 1 "$(wc -l <"$scratch/err")"
+    says "^pages: .*$2"
+}
 
 # paper TEXT: makes a paper with a claim and a figure, in which every text ends in TEXT.
 paper()
@@ -59,6 +75,14 @@ interpretations:
     where: 'section 3 $text'
     values: [{id: equal, says: 'm = L $text', because: 'so $text'}, {id: less, says: 'm = L - 1 $text', because: 'or so $text', define: [{name: shape, text: box}]}]
 EOF
+}
+
+# measured FOLDER...: measurements by hand, with the column of the formula.
+measured()
+{
+    by_hand "$@"
+    awk -F , '{ print $0 "," (NR == 1 ? "ms" : 1000 / $3) }' "$1/tiny2000/fig1/cells.csv" >cells.csv
+    mv cells.csv "$1/tiny2000/fig1/cells.csv"
 }
 
 # whole FOLDER: every tag is closed; every link leads to a file of the folder and a place in it; every id is unique;
@@ -119,8 +143,8 @@ test_pages_show_claims_figures_data_and_commands()
 {
     local page
     paper ''
-    by_hand results/local 1
-    shows '^pages/index.html$' "$CDBENCH" report --html pages
+    measured results/local 1
+    shows '^pages/index.html$' report --html pages
     equal files 'data-tiny2000-fig1-1.csv index.html machines.html paper-tiny2000.html report.css report.js' "$(echo $(ls -A pages))"
     whole pages
     page=$(<pages/paper-tiny2000.html)
@@ -138,20 +162,19 @@ test_pages_show_claims_figures_data_and_commands()
 test_machines_stand_side_by_side()
 {
     paper ''
-    by_hand one 1
-    by_hand two/one 3 'a fast abacus'
+    measured one 1
+    measured two/one 3 'a fast abacus'
     sed -i '2s/exact/wrong/; 2s/,0,100/,7,100/' two/one/tiny2000/fig1/cells.csv
-    by_hand results/local 1
-    tar -czf pack.tar.gz -C one tiny2000/fig1/cells.csv tiny2000/fig1/run.json
-    cp "$CDBENCH_PAPERS/tiny2000.yaml" .
-    exits 0 "$CDBENCH" reproduce tiny2000/fig1 --redraw --quiet --results one --pack one.tar.gz
-    succeeds "$CDBENCH" report ./one two/one one.tar.gz --html pages
+    measured results/local 1
+    sed -i 's/rapid,10000,9900,10100/rapid,10,9,11/' results/local/tiny2000/fig1/cells.csv
+    succeeds report --html pages ./one two/one results/local
     whole pages
-    grep -q '<th scope="col">./one</th><th scope="col">two/one</th><th scope="col">one.tar.gz</th>' pages/machines.html || wrong 'no columns'
+    grep -q '<th scope="col">./one</th><th scope="col">two/one</th><th scope="col">local</th>' pages/machines.html || wrong 'no columns'
     grep -q '<td>a fast abacus</td>' pages/machines.html || wrong 'no processor'
     grep -q 'fig1">tiny2000/fig1</a></th><td>two/one</td><td class="number">6</td><td class="number">0</td><td class="number">2</td><td class="number">3</td><td>frames per second</td><td class="number">3</td>' \
         pages/machines.html || wrong 'no comparison'
-    grep -q '<h4>Measured on one.tar.gz</h4>' pages/paper-tiny2000.html || wrong 'the pack is not named'
+    grep -q '<td>differ</td><td><span class="verdict v0">reproduced</span>.*<span class="verdict v2">refuted</span>' pages/machines.html || wrong 'no verdicts'
+    grep -q '<h4>Measured on local</h4>' pages/paper-tiny2000.html || wrong 'the folder is not named'
 }
 
 test_no_text_becomes_markup()
@@ -159,10 +182,10 @@ test_no_text_becomes_markup()
     local hostile=$'"><script>alert(1)</script><img src=x onerror=alert(2)>&lt;\' onload=\'alert(3) ]]><!-- tip 0 1 \' {{x}} %s %n javascript:alert(4)'
     local name="a<b>&'\"c"
     paper "$hostile"
-    by_hand "$name" 1 "$hostile"
-    by_hand other 1 "</td></table></main><style>*{display:none}</style>"
-    printf '%s\n' 'size,series,fps,scene' "100,brute,1000,\"${hostile//\"/\"\"}\"" "100,rapid,10000,=cmd()" >other/tiny2000/fig1/cells.csv
-    succeeds "$CDBENCH" report "$name" other --html 'pa<g>es'
+    measured "$name" 1 "$hostile"
+    measured other 1 "</td></table></main><style>*{display:none}</style>"
+    printf '%s\n' 'size,series,fps,ms,scene' "100,brute,1000,1,\"${hostile//\"/\"\"}\"" "100,rapid,10000,0.1,=cmd()" >other/tiny2000/fig1/cells.csv
+    succeeds report --html 'pa<g>es' "$name" other
     whole 'pa<g>es'
     grep -q 'alert(1)' 'pa<g>es/paper-tiny2000.html' || wrong 'the text is not shown'
     grep -q "'=cmd()" 'pa<g>es/data-tiny2000-fig1-2.csv' || wrong 'a formula in the CSV'
@@ -171,16 +194,16 @@ test_no_text_becomes_markup()
 test_a_report_replaces_its_own_pages_and_nothing_else()
 {
     paper ''
-    by_hand results/local 1
+    measured results/local 1
     mkdir mine
     echo precious >mine/thesis.txt
-    refuses 64 'mine: holds thesis.txt and no pages of an earlier report; name a new folder by --html' "$CDBENCH" report --html mine
+    refused 64 'mine: holds thesis.txt and no pages of an earlier report; name a new folder by --html' report --html mine
     equal files thesis.txt "$(ls -A mine)"
-    succeeds "$CDBENCH" report --html pages
+    succeeds report --html pages
     cp pages/index.html before
     touch pages/paper-gone.html pages/data-gone-e-1.csv pages/notes.txt pages/data-mine.txt
     echo old >pages/index.html
-    succeeds "$CDBENCH" report --html pages
+    succeeds report --html pages
     cmp -s before pages/index.html || wrong 'the overview was not replaced'
     equal files 'data-mine.txt data-tiny2000-fig1-1.csv index.html machines.html notes.txt paper-tiny2000.html report.css report.js' "$(echo $(ls -A pages))"
 }
@@ -188,24 +211,38 @@ test_a_report_replaces_its_own_pages_and_nothing_else()
 test_what_goes_wrong_leaves_nothing()
 {
     paper ''
-    by_hand results/local 1
-    refuses 64 'say where the pages go: --html OUT' "$CDBENCH" report
-    fails 74 "$CDBENCH" report missing --html pages
+    measured results/local 1
+    refused 74 'missing: no such folder' report --html pages missing
     touch file
-    fails 74 "$CDBENCH" report --html file
+    refused 74 'file: no such folder' report --html pages file
+    refused 74 'file: Not a directory' report --html file
     mkdir empty bin
-    refuses 74 'nothing was measured yet' "$CDBENCH" report empty --html pages
-    refuses 4 'gnuplot is missing' env PATH="$PWD/empty" "$CDBENCH" report --html pages
+    refused 74 'nothing was measured yet' report --html pages empty
+    path=$PWD/empty refused 4 'gnuplot is missing; on Debian: apt install gnuplot-nox' report --html pages
+    mkdir -p pages/index.html
+    touch pages/report.css
+    refused 74 'pages/index.html: .* a folder' report --html pages
+    equal files 'index.html report.css' "$(echo $(ls -A pages))"
+    rm -r pages
     printf 'size,series,fps\n1,2\n' >results/local/tiny2000/fig1/cells.csv
-    fails 65 "$CDBENCH" report --html pages
-    by_hand results/local 1
-    printf '#!/bin/sh\n[ ! -e begun ] || kill -INT $PPID\ntouch begun\n' >bin/gnuplot
-    chmod +x bin/gnuplot
-    exits 130 env PATH="$PWD/bin:$PATH" "$CDBENCH" report --html pages
+    refused 65 'cells.csv' report --html pages
     [ ! -e pages ] || wrong 'something is left'
-    rm begun
-    exits 130 env PATH="$PWD/bin:$PATH" "$CDBENCH" report --html a/b/c
-    [ ! -e a ] || wrong 'the parents of the pages are left'
+}
+
+test_ctrl_c_leaves_nothing()
+{
+    local signal
+    paper ''
+    measured results/local 1
+    mkdir bin
+    for signal in INT TERM; do
+        printf '#!/bin/sh\nkill -%s $PPID\nexec %s "$@"\n' $signal "$(command -v gnuplot)" >bin/gnuplot
+        chmod +x bin/gnuplot
+        path=$PWD/bin:$PATH exits 130 report --html pages
+        [ ! -e pages ] || wrong 'something is left'
+        path=$PWD/bin:$PATH exits 130 report --html a/b/c
+        [ ! -e a ] || wrong 'the parents of the pages are left'
+    done
 }
 
 run_tests
