@@ -40,9 +40,12 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
         code = cd_measurements_load(folder, &paper->experiments[i], &measurements[i], status);
     for (size_t i = 0; i < paper->experiment_count; i++) {
         struct cd_measured *experiment = &ledger->experiments[i];
-        *experiment = (struct cd_measured){(bool)measurements[i].rows.cells, measurements[i].size,
-                                           measurements[i].stale, measurements[i].undated, "", NULL};
-        experiment->added = json_incref(json_object_get(measurements[i].run, "added"));
+        *experiment =
+            (struct cd_measured){.measured = measurements[i].rows.cells,
+                                 .size = measurements[i].size,
+                                 .stale = measurements[i].stale,
+                                 .undated = measurements[i].undated,
+                                 .added = json_incref(json_object_get(measurements[i].run, "added"))};
         memcpy(experiment->changed, measurements[i].changed, sizeof experiment->changed);
         ledger->undated += measurements[i].undated;
         ledger->measured += (bool)measurements[i].rows.cells;
