@@ -18,7 +18,7 @@ import tempfile
 import xml.etree.ElementTree as ElementTree
 
 from markupsafe import Markup
-from pages_data import HERE, VERDICTS, Fault, claims, environment, figures, number, visible
+from pages_data import HERE, VERDICTS, Fault, claims, environment, figures, number, three, visible
 
 FACTS = [("machine", "cpu", "processor"), ("machine", "architecture", "architecture"), ("machine", "cores", "cores"),
          ("machine", "processors", "processors"), ("machine", "cpu_quota", "processors by the CPU quota"),
@@ -86,26 +86,25 @@ def embed(svg, place, name, tips):
 
 def tip_of(heads, row):
     """What the pointer shows at the point that a row of a figure's table has."""
-    def text(value):
-        return value if isinstance(value, str) else f"{value:.0f}" if 99.95 <= abs(value) < 1e7 else f"{value:.3g}"
-
     label, *x, y, low, high = row
-    texts = [label] + [f"{heads[1]}: {shown(value)}" for value in x] + [f"{heads[-3]}: {text(y)}"]
-    return "; ".join(texts) + (f" ({text(low)} to {text(high)})" if low == low and high == high else "")
+    texts = [label] + [f"{heads[1]}: {shown(value)}" for value in x] + [f"{heads[-3]}: {three(y)}"]
+    return "; ".join(texts) + (f" ({three(low)} to {three(high)})" if low == low and high == high else "")
 
 
 def draw(plot, run, place, scratch):
     """A figure as the template shows it: its picture and its data."""
     title = plot.figure["title"]
     figures.draw(figures.script_of(plot, run), scratch, f"figure{place}", ["svg"], "screen", 84)
-    svg = (scratch / f"figure{place}.svg").read_text(encoding="utf-8")
     heads, rows = plot.table()
     points = [(2 * i + printed, k) for i, series in enumerate(plot.series)  # in the order of the table
               for printed, points in enumerate((series.points, series.printed)) for k in range(len(points))]
     tips = {point: tip_of(heads, row) for point, row in zip(points, rows)}
     printed = sum(series % 2 for series, _ in points)
-    return {"title": title, "heads": heads, "rows": rows, "printed": printed, "measured": len(rows) - printed,
-            "svg": embed(svg, place, f"{plot.figure['alt'] or title}; its data are in the table below", tips)}
+    try:
+        svg = embed((scratch / f"figure{place}.svg").read_text(encoding="utf-8"), place, plot.figure["alt"] or title, tips)
+    except ElementTree.ParseError as error:
+        raise Fault(70, f"{plot.paper['paper']}/{plot.experiment['id']}: cannot read gnuplot's picture of '{title}': {error}") from error
+    return {"title": title, "svg": svg, "heads": heads, "rows": rows, "printed": printed, "measured": len(rows) - printed}
 
 
 def draw_all(ledgers, scratch, tell):
