@@ -103,7 +103,7 @@ def draw(plot, run, place, scratch):
     try:
         svg = embed((scratch / f"figure{place}.svg").read_text(encoding="utf-8"), place, plot.figure["alt"] or title, tips)
     except ElementTree.ParseError as error:
-        raise Fault(70, f"{plot.paper['paper']}/{plot.experiment['id']}: cannot read gnuplot's picture of '{title}': {error}") from error
+        raise Fault(70, f"{plot.paper['paper']}: cannot read gnuplot's picture of '{title}': {error}") from error
     return {"title": title, "svg": svg, "heads": heads, "rows": rows, "printed": printed, "measured": len(rows) - printed}
 
 
@@ -167,11 +167,17 @@ OBTAINED = re.compile(r"([\w-]+)/([\w-]+) +(\d+) rows?, (\d+) values? differs?(?
 def comparisons_of(program, papers, headings):
     """How the measurements in each folder compare with those in the first one, as `cdbench obtained` says: rows of a table."""
     first, *others = headings
-    found = {}
+    found, measured = {}, {folder: set() for folder in headings}
+    for ledger in (ledger for ledgers in papers.values() for ledger in ledgers):
+        measured[ledger["folder"]].update((ledger["paper"], one["id"]) for one in ledger["experiments"] if one["folder"])
     for folder in others:
-        done = subprocess.run([program, "obtained", folder, first], capture_output=True, text=True, check=False,
-                              env={**os.environ, "COLUMNS": "1000"})
-        for line in done.stdout.splitlines() if done.returncode in (0, 1) else []:
+        if not measured[folder] & measured[first]:
+            continue
+        done = subprocess.run([program, "obtained", folder, first], capture_output=True, encoding="utf-8", errors="replace",
+                              check=False, env={**os.environ, "COLUMNS": "1000"})
+        if done.returncode not in (0, 1):  # 1: something differs
+            raise Fault(done.returncode, (done.stderr.splitlines() or ["cdbench obtained failed"])[-1].removeprefix("cdbench: "))
+        for line in done.stdout.splitlines():
             said = OBTAINED.match(line)
             if said:
                 rows, differing, lacking, what, ratio, apart = said.groups()[2:]
@@ -196,7 +202,10 @@ def write_pages(document, program, folder, scratch, tell):
             if experiment["folder"]:
                 source = pathlib.Path(experiment["folder"])
                 experiment["run"] = json.loads((source / "run.json").read_text(encoding="utf-8"))
-                experiment["caption"] = figures.caption(experiment, experiment["run"])
+                try:
+                    experiment["caption"] = figures.caption(experiment, experiment["run"])
+                except (AttributeError, KeyError, TypeError) as error:
+                    raise Fault(65, f"{source}/run.json: not what cdbench writes; run the experiment again") from error
                 experiment["data"] = f"data-{ledger['paper']}-{experiment['id']}-{len(papers[ledger['paper']])}.csv"
                 experiment["rows"] = copy_rows(source / "cells.csv", folder / experiment["data"])
     draw_all(document["papers"], scratch, tell)
@@ -262,7 +271,7 @@ def write(out, folders, program, quiet):
         raise Fault(4, "gnuplot is missing; on Debian: apt install gnuplot-nox")
     for folder in folders:
         if not os.path.isdir(folder):
-            raise Fault(74, f"{folder}: no such folder; name folders with results")
+            raise Fault(74, f"{folder}: no such folder with results; unpack a pack first")
     if out.exists() and not (out / "report.css").exists():
         for name in os.listdir(out):
             raise Fault(64, f"{out}: holds {name} and no pages of an earlier report; name a new folder by --html")
@@ -276,7 +285,7 @@ def write(out, folders, program, quiet):
             signal.signal(one, interrupt)
     made = [path for path in (out, *out.parents) if not path.exists()]
     try:
-        document = claims(program, [], folders)
+        document = claims(program, [], list(dict.fromkeys(folders)))
         out.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=out, prefix=".new-") as new, tempfile.TemporaryDirectory() as scratch:
             write_pages(document, program, pathlib.Path(new), pathlib.Path(scratch), tell)

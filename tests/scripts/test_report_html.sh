@@ -265,6 +265,9 @@ test_what_goes_wrong_leaves_nothing()
     rm -r pages
     printf 'size,series,fps\n1,2\n' >results/local/tiny2000/fig1/cells.csv
     refused 65 'cells.csv' report --html pages
+    measured results/local 1
+    echo '{"size": "quick", "machine": []}' >results/local/tiny2000/fig1/run.json
+    refused 65 'run.json: not what cdbench writes' report --html pages
     [ ! -e pages ] || wrong 'something is left'
 }
 
