@@ -4,7 +4,7 @@
 ///     fputs("set title ", commands);
 ///     cd_write_quoted(commands, CD_QUOTE_GNUPLOT, scene->name);
 ///
-/// scripts/quote.awk does the same for scripts.
+/// scripts/figures and scripts/pages_data.py do the same for gnuplot and Markdown.
 #ifndef CD_BASE_QUOTE_H
 #define CD_BASE_QUOTE_H
 

@@ -267,25 +267,4 @@ test_papers_of_any_title_are_drawn_and_judged()
     refuses 65 'bad.yaml:2: a control character' "$CDBENCH" reproduce bad
 }
 
-test_a_report_shows_texts_of_results_as_they_are()
-{
-    local name machine="it's \`touch PWNED\`"
-    mkdir -p scripts "results/$machine/p/e"
-    cp "$root"/scripts/report "$root"/scripts/*.awk scripts/
-    ln -s "$(type -P true)" cdbench # which judges the claims
-    (cd "results/$machine/p/e" && summary "${hostile[@]}" && mv summary.csv cells.csv)
-    head -n 2 "results/$machine/p/e/cells.csv" >"results/$machine/t.csv"
-    echo '{"size": "full"}' | python3 -m json.tool >"results/$machine/p/e/run.json"
-    touch "results/$machine/p/e/e.png"
-    printf '%s\n\n<!-- end -->\n' '<!-- cells p/e algo,settings,scene -->' '<!-- table t -->' '<!-- figures p/e -->' >REPORT.md
-    ends 0 scripts/report "$machine"
-    is_plain REPORT.md || wrong 'the page has control characters'
-    equal 'cells of the table' 4 "$(sed -n '/^<!-- cells/,/end/p' REPORT.md | grep '^|' | sed 's/\\.//g' | tr -cd '|\n' |
-        awk '{ print length }' | sort -u)"
-    ! grep -q '<script' REPORT.md || wrong 'HTML in the Markdown'
-    ends 74 scripts/report $'\033[31m'
-    touch "results/$machine/p/e/x](y.png"
-    ends 65 scripts/report "$machine"
-}
-
 run_tests
