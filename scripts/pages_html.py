@@ -18,7 +18,7 @@ import tempfile
 import xml.etree.ElementTree as ElementTree
 
 from markupsafe import Markup
-from pages_data import HERE, VERDICTS, Fault, claims, environment, figures, number, three, visible
+from pages_data import HERE, VERDICTS, Fault, claims, environment, figures, number, visible
 
 FACTS = [("machine", "cpu", "processor"), ("machine", "architecture", "architecture"), ("machine", "cores", "cores"),
          ("machine", "processors", "processors"), ("machine", "cpu_quota", "processors by the CPU quota"),
@@ -38,9 +38,9 @@ ATTRIBUTES = set("""d x y x1 y1 x2 y2 cx cy r rx ry dx dy width height points tr
     font-weight text-anchor baseline-shift shape-rendering patternUnits""".split())
 
 
-def embed(svg, place, name, tips):
-    """A picture of gnuplot as a part of a page: its shapes and texts under an accessible name, and what `tips` has to say about
-    its points. `place` makes the ids in it unique."""
+def embed(svg, place, name, tip_of):
+    """A picture of gnuplot as a part of a page: its shapes and texts under an accessible name, and the text that `tip_of` gives
+    for the series and the place of a point. `place` makes the ids in it unique."""
     def attribute(key, value):
         if key == "id":
             return f"p{place}-{value}"
@@ -55,7 +55,7 @@ def embed(svg, place, name, tips):
         tag = element.tag.removeprefix(SVG)
         if tag not in ELEMENTS or tag == element.tag:
             return
-        tip = re.search(r"'tip (\d+) (\d+)'", element.get("onmousemove", ""))
+        point = re.search(r"'tip (\d+) (\d+)'", element.get("onmousemove", ""))
         parts.append(Markup("<%s") % tag)
         for key, value in element.items():
             value = attribute(key, value)
@@ -63,8 +63,8 @@ def embed(svg, place, name, tips):
                 parts.append(Markup(' %s="%s"') % (key.removeprefix(XLINK), value))
         if element.get(XML + "space") == "preserve":
             parts.append(Markup(' xml:space="preserve"'))
-        text = tips.get((int(tip[1]), int(tip[2]))) if tip else None
-        parts.append(Markup(' class="tip"><title>%s</title>') % text if text else Markup(">"))
+        text = tip_of(int(point[1]), int(point[2])) if point else ""
+        parts.append(Markup(' class="tip"><title>%s</title>') % visible(text) if text else Markup(">"))
         keep(element.text, tag)
         for child in element:
             write(child)
@@ -84,26 +84,15 @@ def embed(svg, place, name, tips):
     return Markup("").join(parts + [Markup("</svg>")])
 
 
-def tip_of(heads, row):
-    """What the pointer shows at the point that a row of a figure's table has."""
-    label, *x, y, low, high = row
-    texts = [label] + [f"{heads[1]}: {shown(value)}" for value in x] + [f"{heads[-3]}: {three(y)}"]
-    return "; ".join(texts) + (f" ({three(low)} to {three(high)})" if low == low and high == high else "")
-
-
 def draw(plot, run, place, scratch):
     """A figure as the template shows it: its picture and its data."""
-    title = plot.figure["title"]
-    figures.draw(figures.script_of(plot, run), scratch, f"figure{place}", ["svg"], "screen", 84)
-    heads, rows = plot.table()
-    points = [(2 * i + printed, k) for i, series in enumerate(plot.series)  # in the order of the table
-              for printed, points in enumerate((series.points, series.printed)) for k in range(len(points))]
-    tips = {point: tip_of(heads, row) for point, row in zip(points, rows)}
-    printed = sum(series % 2 for series, _ in points)
+    title, (heads, rows) = plot.figure["title"], plot.table()
+    picture, = figures.draw(figures.script_of(plot, run, title=False, tips=True), scratch, f"figure{place}", ["svg"], keep=False)
     try:
-        svg = embed((scratch / f"figure{place}.svg").read_text(encoding="utf-8"), place, plot.figure["alt"] or title, tips)
+        svg = embed(picture.read_text(encoding="utf-8"), place, plot.alt(), plot.tip)
     except ElementTree.ParseError as error:
         raise Fault(70, f"{plot.paper['paper']}: cannot read gnuplot's picture of '{title}': {error}") from error
+    printed = sum(len(series.printed) for series in plot.series)
     return {"title": title, "svg": svg, "heads": heads, "rows": rows, "printed": printed, "measured": len(rows) - printed}
 
 
@@ -113,7 +102,7 @@ def draw_all(ledgers, scratch, tell):
     jobs = []
     try:
         for ledger in ledgers:
-            for plot, run in figures.plots_of(ledger):
+            for plot, run in figures.plots_of(ledger, tell=lambda _: None):  # of a figure without points
                 jobs.append((plot.experiment, pool.submit(draw, plot, run, len(jobs), scratch)))
         for count, (experiment, job) in enumerate(jobs):
             tell(f"{count} of {len(jobs)} figures")
