@@ -3,7 +3,6 @@
 `figures` is scripts/figures as a module; the words for texts and numbers are filters of all templates.
 """
 
-import csv
 import functools
 import importlib.machinery
 import importlib.util
@@ -28,7 +27,7 @@ def load(name):
 
 
 figures = load("figures")
-Fault, number, holds = figures.Fault, figures.number, figures.holds
+Fault, number, visible = figures.Fault, figures.number, figures.visible
 
 try:
     import jinja2
@@ -41,12 +40,6 @@ FORMS = ["repaired", "printed", "corrected", "ours"]
 
 
 # ---- texts -----------------------------------------------------------------------------------------------------
-
-
-def visible(text):
-    """A text in one line, control characters written out."""
-    shown = {"\n": " ", "\r": " ", "\t": "\\t"}
-    return re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda found: shown.get(found[0], f"\\x{ord(found[0]):02x}"), str(text))
 
 
 def markdown(text):
@@ -87,20 +80,7 @@ def three(value):
     return f"{value:.0f}" if 99.95 <= abs(value) < 1e7 else f"{value or 0:.3g}"
 
 
-# ---- tables and claims -------------------------------------------------------------------------------------------
-
-
-def read_rows(path):
-    """The rows of a CSV file, at least one."""
-    try:
-        rows = figures.read_rows(path)
-    except OSError as error:
-        raise Fault(74, f"{path}: cannot read") from error
-    except (csv.Error, UnicodeDecodeError) as error:
-        raise Fault(65, f"{path}: {error}") from error
-    if not rows or any(None in row or None in row.values() for row in rows):
-        raise Fault(65, f"{path}: has no rows" if not rows else f"{path}: a row has another number of fields than the header")
-    return rows
+# ---- claims and templates ----------------------------------------------------------------------------------------
 
 
 def claims(program, keys, folders):
