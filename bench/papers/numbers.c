@@ -104,12 +104,12 @@ json_t *cd_paper_numbers_json(const struct cd_paper_number *numbers, size_t coun
             json_object_set_new(at, printed->at.items[k].column, cd_json_text(printed->at.items[k].value));
         json_array_append_new(
             list, json_pack("{s:s, s:s, s:s, s:o, s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "experiment",
-                            numbers[i].experiment->id, "name", name_number(&numbers[i], name), "series", printed->series, "against",
-                            cd_json_text(printed->against), "column", printed->column, "at", at, "where",
-                            printed->where, "paper", cd_json_real(printed->value), "measured",
-                            cd_json_text(measured), "ours", cd_json_real(ours->value), "low",
-                            cd_json_real(ours->low), "high", cd_json_real(ours->high), "ratio",
-                            cd_json_real(ours->value / printed->value)));
+                            numbers[i].experiment->id, "name", name_number(&numbers[i], name), "series",
+                            printed->series, "against", cd_json_text(printed->against), "column",
+                            printed->column, "at", at, "where", printed->where, "paper",
+                            cd_json_real(printed->value), "measured", cd_json_text(measured), "ours",
+                            cd_json_real(ours->value), "low", cd_json_real(ours->low), "high",
+                            cd_json_real(ours->high), "ratio", cd_json_real(ours->value / printed->value)));
     }
     return list;
 }
