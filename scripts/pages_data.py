@@ -1,12 +1,13 @@
-"""What both kinds of pages are made of: the claims as `cdbench claims --json` gives them, tables, texts and templates.
+"""What pages in Markdown and in HTML share: claims as `cdbench claims --json` gives them, and templates with their filters.
 
-`figures` is scripts/figures as a module; the words for texts and numbers are filters of all templates.
+`figures` is scripts/figures as a module, which reads tables.
 """
 
 import functools
 import importlib.machinery
 import importlib.util
 import json
+import math
 import os
 import pathlib
 import re
@@ -14,7 +15,6 @@ import shlex
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True  # the folder may be one that nobody should write into
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -58,7 +58,7 @@ def code(text):
 
 
 def is_number(text):
-    return re.fullmatch(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?", text) is not None
+    return not math.isnan(number(text))
 
 
 def digits(text):
@@ -104,8 +104,7 @@ def environment(escape):
     """Templates; `escape` for HTML."""
     env = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=escape, trim_blocks=True,
                              lstrip_blocks=True, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
-    env.filters.update(md=markdown, code=code, visible=visible, shell=shlex.quote, digits=digits, field=field,
-                       three=three)
+    env.filters.update(md=markdown, code=code, visible=visible, shell=shlex.quote, digits=digits, field=field, three=three)
     return env
 
 
@@ -115,5 +114,7 @@ def write_whole(path, text):
     try:
         new.write_bytes(text.encode())
         os.replace(new, path)
+    except OSError as error:
+        raise Fault(74, f"{path}: cannot write: {error.strerror}") from error
     finally:
         new.unlink(missing_ok=True)

@@ -149,10 +149,6 @@ def facts_of(ledgers, folders):
     return [(name, [list(said[folder, name]) for folder in folders]) for _, _, name in FACTS]
 
 
-OBTAINED = re.compile(r"([\w-]+)/([\w-]+) +(\d+) rows?, (\d+) values? differs?(?:, (\d+) rows? lacking)?"
-                      r"(?:; (times|fps) ([\d.]+)x, (\d+) of )?")
-
-
 def comparisons_of(program, papers, headings):
     """How the measurements in each folder compare with those in the first one, as `cdbench obtained` says: rows of a table."""
     first, *others = headings
@@ -162,16 +158,14 @@ def comparisons_of(program, papers, headings):
     for folder in others:
         if not measured[folder] & measured[first]:
             continue
-        done = subprocess.run([program, "obtained", folder, first], capture_output=True, encoding="utf-8", errors="replace",
-                              check=False, env={**os.environ, "COLUMNS": "1000"})
+        done = subprocess.run([program, "obtained", folder, first, "--json"], capture_output=True, encoding="utf-8",
+                              errors="replace", check=False)
         if done.returncode not in (0, 1):  # 1: something differs
             raise Fault(done.returncode, (done.stderr.splitlines() or ["cdbench obtained failed"])[-1].removeprefix("cdbench: "))
-        for line in done.stdout.splitlines():
-            said = OBTAINED.match(line)
-            if said:
-                rows, differing, lacking, what, ratio, apart = said.groups()[2:]
-                found[said[1], said[2], folder] = [headings[folder], int(rows), int(lacking or 0), int(differing)] + (
-                    [float(ratio), "times" if what == "times" else "frames per second", int(apart)] if what else ["", "", ""])
+        for one in json.loads(done.stdout):
+            timed = [one["ratio"], "frames per second" if one["of"] == "fps" else "times", one["apart"]]
+            found[one["paper"], one["experiment"], folder] = [headings[folder], one["rows"], one["lacking"], one["differing"],
+                                                              *(timed if one["intervals"] else ["", "", ""])]
     return [(key, experiment["id"], found[key, experiment["id"], folder]) for key, ledgers in papers.items()
             for experiment in ledgers[0]["experiments"] for folder in others if (key, experiment["id"], folder) in found]
 

@@ -331,6 +331,17 @@ test_claims_that_cannot_be_judged_leave_the_page()
     leaves_alone 4 'cdbench is missing; run make first' m
 }
 
+test_a_run_that_is_stopped_changes_nothing()
+{
+    printf '#!/bin/sh\ntouch begun\nexec sleep 60\n' >cdbench
+    page '<!-- text t -->' '<!-- end -->' '<!-- claims p -->' '<!-- end -->'
+    begins scripts/pages m
+    await test -e begun
+    stopped INT 130
+    becomes '<!-- text t -->' '<!-- end -->' '<!-- claims p -->' '<!-- end -->'
+    [ ! -s "$scratch/err" ] || wrong 'something on stderr'
+}
+
 test_markers_that_do_not_pair_are_refused()
 {
     page '<!-- text t -->' '<!-- text t -->' '<!-- end -->'
