@@ -35,6 +35,8 @@ except ImportError:
     print("pages: Python's Jinja2 is missing; on Debian: apt install python3-jinja2", file=sys.stderr)
     sys.exit(4)
 
+BESIDE = HERE.parent / "cdbench"
+PROGRAM = os.environ.get("CDBENCH") or (str(BESIDE) if BESIDE.exists() else "cdbench")
 VERDICTS = ["reproduced", "partly", "refuted", "vacuous", "undecided", "not comparable", "not measured"]
 FORMS = ["repaired", "printed", "corrected", "ours"]
 
