@@ -13,7 +13,7 @@ if (narrow) {{ pair[1] }}
 {% for printed, points in ((false, one.points), (true, one.printed)) if points %}
 
 # {{ "printed in the paper: " if printed }}{{ one.label | remark }}
-{{ panel.block(one, printed) }} << EOD
+${{ "printed" if printed else "series" }}{{ panel.style(one) }} << EOD
 {% for point in points %}
 {{ panel.fields(one, point) }}
 {% endfor %}
@@ -41,11 +41,15 @@ set key off
 {{ line }}
 {% endfor %}
 {{ "# A line at 30: " if not panel.chart.line }}set arrow 1 from {{ panel.across }} nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+{% for place, text in panel.chart.marks %}
+set arrow from first {{ place }}, graph 0 to first {{ place }}, graph 1 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+set label {{ text | quoted }} at first {{ place }}, graph 0.06 {{ "right offset -0.5,0" if 2 * place > panel.categories | length else "offset 0.5,0" }} noenhanced font small
+{% endfor %}
 {% for one in panel.series %}
 set style line {{ panel.style(one) }} linecolor rgb "{{ one.look[0] }}" dashtype {{ one.look[2] }} pointtype {{ one.look[1] }} linewidth 2.5 pointsize 1.5 * point  # {{ one.label | remark }}
 {% endfor %}
 {% if panel.numbers %}
-numbers = {{ pick(panel.numbers) }}
+numbers = {{ panel.numbers }}
 {% endif %}
 {% endmacro %}
 {% macro curves(panel) %}
@@ -63,7 +67,7 @@ numbers = {{ pick(panel.numbers) }}
      {{ panel.x(one) }}:{{ panel.y("3") }}:(0):({{ panel.y("$4") }} - {{ panel.y("$3") }}) with vectors heads size screen cap,90 fixed {{ 'linecolor rgb "#000000"' if panel.boxes else "linestyle " ~ panel.style(one) }} dashtype solid linewidth 1.7 notitle, \
 {% endfor %}
 {% for one in panel.series if panel.numbers and one.points and not one.constant %}
-     {{ panel.x(one) }}:({{ panel.has_numbers }} ? {{ panel.y("above($2, valid(4) ? $4 : $2)") }} : NaN):(short($2)) with labels @numbers font small noenhanced notitle, \
+     {{ panel.x(one) }}:({{ panel.has_numbers ~ " ? " if panel.has_numbers != "1" }}{{ panel.y("above($2, valid(4) ? $4 : $2)") }}{{ " : NaN" if panel.has_numbers != "1" }}):(short($2)) with labels @numbers font small noenhanced notitle, \
 {% endfor %}
 {% for one in panel.series if one.printed %}
      {{ panel.x(one, true) }}:{{ panel.y("2") }} with points pointsize 2.2 * point pointtype {{ 6 if panel.chart.by_series else one.look[1] - 1 }} linewidth 2.5 linecolor rgb "#000000" {{ "notitle" if panel.chart.by_series and not loop.first else "title " ~ pick(panel.titles(one, true)) }}, \
@@ -150,7 +154,7 @@ cap = 6. / W
 face(size) = sprintf("sans-serif,%g", size * unit * (format eq "png" ? 0.75 : 1))
 axis = face(paper ? 21 : 23)
 small = face(paper ? 18 : 17)
-short(v) = abs(v) < 999.5 ? sprintf("%.3g", v) : abs(v) < 999950 ? sprintf("%.0f", v) : sprintf("%.3gM", v / 1e6)
+short(v) = abs(v) < 999.5 ? sprintf("%.3g", v) : abs(v) < 999950 ? sprintf("%.0f", v) : abs(v) < 999.5e6 ? sprintf("%.3gM", v / 1e6) : sprintf("%.3gG", v / 1e9)
 above(y, high) = high > y ? high : y
 if (format eq "svg" && !paper) set terminal svg size W, H dynamic enhanced font face(21) linewidth unit background "#ffffff"
 if (format eq "svg" && paper) set terminal svg size W * unit, H * unit fixed enhanced font face(21) linewidth unit background "#ffffff"
@@ -179,6 +183,7 @@ if (height{{ loop.index }}) plot \
 {{ cases_curves(panel) if panel.claims else curves(panel) -}}
 {{ "     NaN notitle" }}
 if (height{{ loop.index }}) unset label
+unset arrow
 at = at + height{{ loop.index }}
 {% endfor %}
 unset multiplot
