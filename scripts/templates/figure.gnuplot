@@ -175,7 +175,7 @@ set multiplot
 
 # ---- panel {{ loop.index }}
 
-set size 1, height{{ loop.index }} / H
+if (height{{ loop.index }}) set size 1, height{{ loop.index }} / H
 set origin 0, 1 - (at + height{{ loop.index }}) / H
 {{ cases_axes(panel) if panel.claims else axes(panel) -}}
 {{ "" }}
