@@ -56,13 +56,13 @@ test_figures_of_a_paper_are_drawn_beside_their_data()
     picture $folder/fig1.svg 'abacus, 2 processors'
     cp -r $folder first
     succeeds "$figures" tiny2000/fig1/fig1 --results out --quiet
-    diff -r $folder first >/dev/null || wrong 'drawn again, it is another figure'
+    diff -r -x '*.pdf' $folder first >/dev/null || wrong 'drawn again, it is another figure' # cairo notes the moment in a PDF
     refused 64 'tiny2000 has no such part; valid: fig1, interp' tiny2000/fig2 --results out
     refused 64 'valid: fig1$' tiny2000/fig1/x --results out
     refused 64 'no paper .nobody.' nobody --results out
     refused 74 'holds no rows of tiny2000' tiny2000 --results "$root/tests/data"
-    succeeds "$figures" tiny2000 --results out --out one.pdf --style paper --width 178
-    grep -aq 'MediaBox \[ 0 0 50[45]' one.pdf || wrong 'not 178 mm wide'
+    succeeds "$figures" tiny2000 --results out --out one.svg --style paper --width 178
+    grep -q ' width="672"' one.svg || wrong 'not 178 mm wide'
     shows '^Picture: many/tiny2000-fig1-fig1.svg$' "$figures" --results out --out many --formats svg
     cmp -s many/*.svg $folder/fig1.svg || wrong 'in another folder, it is another figure'
 }
@@ -81,8 +81,9 @@ test_a_script_can_be_changed_and_run_alone()
     grep -q '#123456\|rgb( 18,  52,  86)' x.svg || wrong 'it has the old colour'
     [ "$(grep -c "stroke='rgb( 85,  85,  85)'" x.svg)" -gt "$(grep -c "stroke='rgb( 85,  85,  85)'" tiny2000-fig1-fig1.svg)" ] ||
         wrong 'it has no line at 30'
+    succeeds gnuplot -e "style = 'paper'; width = 84; out = 'y.svg'" x.gnuplot
+    grep -q ' width="317"' y.svg || wrong 'not 84 mm wide'
     succeeds gnuplot -e "style = 'paper'; width = 84; format = 'pdf'; out = 'x.pdf'" x.gnuplot
-    grep -aq 'MediaBox \[ 0 0 238' x.pdf || wrong 'not 84 mm wide'
 }
 
 test_interpretations_are_a_figure()
