@@ -29,6 +29,20 @@ static void find_numbers(struct cd_ledger *ledger, const struct cd_measurements 
                 cd_paper_number(&paper->experiments[i], &paper->experiments[i].printed[k], &measurements[i]);
 }
 
+/// The columns of formulas as the paper's file has them now, which may differ from those that were stored.
+static json_t *computed_json(const struct cd_experiment *experiment, const struct cd_table *cells)
+{
+    json_t *columns = json_object();
+    for (size_t i = 0; i < experiment->formula_count; i++) {
+        json_t *values = json_array();
+        for (size_t row = 0; row < cells->row_count; row++)
+            json_array_append_new(values,
+                                  cd_json_real(cd_table_real(cells, row, experiment->formulas[i].column)));
+        json_object_set_new(columns, experiment->formulas[i].column, values);
+    }
+    return columns;
+}
+
 enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, struct cd_ledger *ledger,
                             struct cd_status *status)
 {
@@ -46,6 +60,8 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
                                  .stale = measurements[i].stale,
                                  .undated = measurements[i].undated,
                                  .added = json_incref(json_object_get(measurements[i].run, "added"))};
+        if (experiment->measured)
+            experiment->computed = computed_json(&paper->experiments[i], measurements[i].rows.cells);
         memcpy(experiment->changed, measurements[i].changed, sizeof experiment->changed);
         ledger->undated += measurements[i].undated;
         ledger->measured += (bool)measurements[i].rows.cells;
@@ -101,8 +117,10 @@ void cd_ledger_release(struct cd_ledger *ledger)
 {
     for (size_t i = 0; i < ledger->count; i++)
         cd_claim_release(&ledger->results[i]);
-    for (size_t i = 0; ledger->experiments && i < ledger->paper->experiment_count; i++)
+    for (size_t i = 0; ledger->experiments && i < ledger->paper->experiment_count; i++) {
         json_decref(ledger->experiments[i].added);
+        json_decref(ledger->experiments[i].computed);
+    }
     cd_free(ledger->results);
     cd_free(ledger->experiments);
     cd_table_destroy(ledger->interpretations);

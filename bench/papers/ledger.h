@@ -15,7 +15,8 @@ struct cd_measured {
     enum cd_size size;
     bool stale, undated;            ///< as in struct cd_measurements
     char changed[CD_CHANGED_BYTES]; ///< as there
-    json_t *added; ///< what `reproduce --algo` named, a list of texts of run.json; NULL for none
+    json_t *added;    ///< what `reproduce --algo` named, a list of texts of run.json; NULL for none
+    json_t *computed; ///< by column of a formula: its value in each row; NULL when not measured
 };
 
 /// All claims of a paper, judged by what a results folder contains.

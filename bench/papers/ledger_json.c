@@ -237,15 +237,16 @@ static json_t *experiments_json(const struct cd_ledger *ledger)
         char folder[PATH_MAX];
         bool found = measured->measured && !cd_experiment_folder(ledger->folder, experiment, folder, NULL);
         json_array_append_new(
-            list, json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:s, s:o, s:o, s:o}", "id",
-                            experiment->id, "title", cd_json_text(experiment->title), "source",
-                            cd_json_text(experiment->source), "reading", cd_json_text(experiment->reading),
-                            "program", cd_json_text(experiment->program), "folder",
-                            cd_json_text(found ? folder : NULL), "size",
-                            cd_json_text(found ? cd_size_names[measured->size] : NULL), "stale",
-                            measured->stale, "of_unknown_age", measured->undated, "changed",
-                            measured->changed, "series", series_json(experiment, measured->added), "printed",
-                            printed_json(experiment), "figures", figures_json(experiment)));
+            list,
+            json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:s, s:O?, s:o, s:o, s:o}", "id",
+                      experiment->id, "title", cd_json_text(experiment->title), "source",
+                      cd_json_text(experiment->source), "reading", cd_json_text(experiment->reading),
+                      "program", cd_json_text(experiment->program), "folder",
+                      cd_json_text(found ? folder : NULL), "size",
+                      cd_json_text(found ? cd_size_names[measured->size] : NULL), "stale", measured->stale,
+                      "of_unknown_age", measured->undated, "changed", measured->changed, "computed",
+                      measured->computed, "series", series_json(experiment, measured->added), "printed",
+                      printed_json(experiment), "figures", figures_json(experiment)));
     }
     return list;
 }
