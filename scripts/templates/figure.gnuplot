@@ -67,7 +67,7 @@ numbers = {{ panel.numbers }}
      {{ panel.x(one) }}:{{ panel.y("3") }}:(0):({{ panel.y("$4") }} - {{ panel.y("$3") }}) with vectors heads size screen cap,90 fixed {{ 'linecolor rgb "#000000"' if panel.boxes else "linestyle " ~ panel.style(one) }} dashtype solid linewidth 1.7 notitle, \
 {% endfor %}
 {% for one in panel.series if panel.numbers and one.points and not one.constant %}
-     {{ panel.x(one) }}:({{ panel.has_numbers ~ " ? " if panel.has_numbers != "1" }}{{ panel.y("above($2, valid(4) ? $4 : $2)") }}{{ " : NaN" if panel.has_numbers != "1" }}):(short($2)) with labels @numbers font small noenhanced notitle, \
+     {{ panel.x(one) }}:({{ panel.y("above($2, valid(4) ? $4 : $2)") }}):({{ panel.numbered }}) with labels @numbers font small noenhanced notitle, \
 {% endfor %}
 {% for one in panel.series if one.printed %}
      {{ panel.x(one, true) }}:{{ panel.y("2") }} with points pointsize 2.2 * point pointtype {{ 6 if panel.chart.by_series else one.look[1] - 1 }} linewidth 2.5 linecolor rgb "#000000" {{ "notitle" if panel.chart.by_series and not loop.first else "title " ~ pick(panel.titles(one, true)) }}, \

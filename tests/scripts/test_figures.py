@@ -261,6 +261,14 @@ class Pictures(unittest.TestCase):
             self.assertEqual(sorted(path.name for path in pathlib.Path(folder).iterdir()), ["a.gnuplot", "a.pdf", "a.png", "a.svg"])
             self.assertIn('width="317"', (pathlib.Path(folder) / "a.svg").read_text(encoding="utf-8")[:200])  # 84 mm
 
+    def test_numbers_that_have_no_room_on_paper_are_left_out(self):
+        rows = "mesh,series,fps\n" + "\n".join(f"m{i},vbo,{i}.125" for i in range(12))
+        with tempfile.TemporaryDirectory() as folder:
+            script = script_of(rows, kind="bars", x=axis("mesh", "mesh"), y=axis("fps", "fps"), printed=False)
+            for style, there in (("screen", True), ("paper", False)):
+                figures.draw(script, folder, "a", ["svg"], style)
+                self.assertEqual("<text>7.12</text>" in (pathlib.Path(folder) / "a.svg").read_text(encoding="utf-8"), there)
+
     def test_each_panel_can_be_drawn_alone(self):
         names = [f"s{i}" for i in range(9)]
         rows = "\n".join(["triangles,series,fps"] + [f"{k},{name},{k}" for k in (1, 2) for name in names])
