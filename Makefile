@@ -380,7 +380,7 @@ zsh_functions := share/zsh/site-functions
 pkgconfig := lib/pkgconfig
 commands := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' bench/cli/commands.def)
 documents := $(wildcard README.md CHANGELOG.md schemas/README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/*.py docs/ci/* docs/slurm/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
-	$(filter-out results/local/%,$(wildcard results/*/*.png results/*/*/*/*.svg)))
+	$(filter-out results/local/%,$(wildcard results/*/*.svg results/*/*/*/*.svg)))
 install: all ## installs under PREFIX (and DESTDIR)
 	@install -d "$(target)/bin"
 	@install $(builddir)/cdbench "$(target)/bin/cdbench"

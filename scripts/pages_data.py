@@ -6,42 +6,20 @@
 import functools
 import importlib.machinery
 import importlib.util
-import json
 import math
 import os
 import pathlib
 import re
 import shlex
-import subprocess
-import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+loader = importlib.machinery.SourceFileLoader("figures", str(HERE / "figures"))
+figures = importlib.util.module_from_spec(importlib.util.spec_from_loader("figures", loader))
+loader.exec_module(figures)
+Fault, number, visible, jinja2 = figures.Fault, figures.number, figures.visible, figures.jinja2
 
-
-def load(name):
-    """A script beside this file as a module."""
-    loader = importlib.machinery.SourceFileLoader(name, str(HERE / name))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
-    loader.exec_module(module)
-    return module
-
-
-figures = load("figures")
-Fault, number, visible = figures.Fault, figures.number, figures.visible
-
-try:
-    import jinja2
-except ImportError:
-    print("pages: Python's Jinja2 is missing; on Debian: apt install python3-jinja2", file=sys.stderr)
-    sys.exit(4)
-
-BESIDE = HERE.parent / "cdbench"
-PROGRAM = os.environ.get("CDBENCH") or (str(BESIDE) if BESIDE.exists() else "cdbench")
 VERDICTS = ["reproduced", "partly", "refuted", "vacuous", "undecided", "not comparable", "not measured"]
 FORMS = ["repaired", "printed", "corrected", "ours"]
-
-
-# ---- texts -----------------------------------------------------------------------------------------------------
 
 
 def markdown(text):
@@ -80,25 +58,6 @@ def three(value):
     if value is None:
         return ""
     return f"{value:.0f}" if 99.95 <= abs(value) < 1e7 else f"{value or 0:.3g}"
-
-
-# ---- claims and templates ----------------------------------------------------------------------------------------
-
-
-def claims(program, keys, folders):
-    """The document of `cdbench claims --json` about papers (all measured ones, without keys) and folders (all in results/)."""
-    words = [program, "claims", *keys, "--json"]
-    for folder in folders:
-        words += ["--results", str(folder)]
-    done = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace", check=False)
-    if done.returncode:
-        complaint = (done.stderr.splitlines() or [f"{program} claims failed"])[-1].removeprefix("cdbench: ")
-        raise Fault(done.returncode if done.returncode > 0 else 70, complaint)
-    sys.stderr.write(done.stderr)
-    document = json.loads(done.stdout)
-    if document["format"] != 2:
-        raise Fault(65, f"{program} claims --json: format {document['format']} instead of 2; take scripts of the same version")
-    return document
 
 
 @functools.cache

@@ -11,14 +11,13 @@ import os
 import pathlib
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
 from markupsafe import Markup
-from pages_data import HERE, VERDICTS, Fault, claims, environment, figures, number, visible
+from pages_data import HERE, VERDICTS, Fault, environment, figures, number, visible
 
 FACTS = [("machine", "cpu", "processor"), ("machine", "architecture", "architecture"), ("machine", "cores", "cores"),
          ("machine", "processors", "processors"), ("machine", "cpu_quota", "processors by the CPU quota"),
@@ -26,9 +25,6 @@ FACTS = [("machine", "cpu", "processor"), ("machine", "architecture", "architect
          ("machine", "system", "system"), ("machine", "kernel", "kernel"), ("build", "compiler", "compiler"),
          ("build", "flags", "flags of the compiler"), ("build", "revision", "revisions"), (None, "renderers", "OpenGL renderers"),
          (None, "size", "sizes"), (None, "started", "dates")]
-
-
-# ---- pictures --------------------------------------------------------------------------------------------------
 
 SVG, XLINK, XML = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}", "{http://www.w3.org/XML/1998/namespace}"
 # What is kept of a picture. Of any other element, neither the element nor its content is kept.
@@ -111,9 +107,6 @@ def draw_all(ledgers, scratch, tell):
         pool.shutdown(cancel_futures=True)
 
 
-# ---- data ------------------------------------------------------------------------------------------------------
-
-
 def copy_rows(source, target):
     """Copies a table; returns the number of its rows. A text that a spreadsheet would take for a formula gets an apostrophe."""
     def safe(text):
@@ -149,17 +142,15 @@ def facts_of(ledgers, folders):
     return [(name, [list(said[folder, name]) for folder in folders]) for _, _, name in FACTS]
 
 
-def comparisons_of(program, papers, headings):
+def comparisons_of(papers, headings):
     """How the measurements in each folder compare with those in the first one, as `cdbench obtained` says: rows of a table."""
     first, *others = headings
-    found, measured = {}, {folder: set() for folder in headings}
-    for ledger in (ledger for ledgers in papers.values() for ledger in ledgers):
-        measured[ledger["folder"]].update((ledger["paper"], one["id"]) for one in ledger["experiments"] if one["folder"])
+    found = {}
     for folder in others:
-        if not measured[folder] & measured[first]:
-            continue
-        done = subprocess.run([program, "obtained", folder, first, "--json"], capture_output=True, encoding="utf-8",
+        done = subprocess.run([figures.PROGRAM, "obtained", folder, first, "--json"], capture_output=True, encoding="utf-8",
                               errors="replace", check=False)
+        if done.returncode == 74 and "no experiment in common" in done.stderr:
+            continue
         if done.returncode not in (0, 1):  # 1: something differs
             raise Fault(done.returncode, (done.stderr.splitlines() or ["cdbench obtained failed"])[-1].removeprefix("cdbench: "))
         for one in json.loads(done.stdout):
@@ -170,10 +161,7 @@ def comparisons_of(program, papers, headings):
             for experiment in ledgers[0]["experiments"] for folder in others if (key, experiment["id"], folder) in found]
 
 
-# ---- the folder ------------------------------------------------------------------------------------------------
-
-
-def write_pages(document, program, folder, scratch, tell):
+def write_pages(document, folder, scratch, tell):
     """Writes all pages into a folder."""
     headings = {source["folder"]: source["heading"] for source in document["sources"]}
     papers = {}
@@ -208,7 +196,7 @@ def write_pages(document, program, folder, scratch, tell):
     for key, ledgers in papers.items():
         write_page(f"paper-{key}.html", ledgers[0]["title"], "paper.html", ledgers=ledgers)
     write_page("machines.html", "Machines side by side", facts=facts_of(document["papers"], headings),
-               comparisons=comparisons_of(program, papers, headings) if len(headings) > 1 else [])
+               comparisons=comparisons_of(papers, headings) if len(headings) > 1 else [])
     for name in ("report.css", "report.js"):
         shutil.copyfile(HERE / "templates" / name, folder / name)
 
@@ -226,7 +214,7 @@ def replace_pages(out, new):
     for name in names:
         if (out / name).is_dir():
             raise Fault(74, f"{out / name}: a page of this name is to be written, and it is a folder; remove it")
-    ignore_signals()  # from here on all pages are replaced
+    figures.ignore_signals()  # from here on all pages are replaced
     for name in names:
         os.replace(new / name, out / name)
     for old in out.iterdir():
@@ -234,27 +222,13 @@ def replace_pages(out, new):
             old.unlink()
 
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-
-def ignore_signals():
-    for one in SIGNALS:
-        signal.signal(one, signal.SIG_IGN)
-
-
-def interrupt(*_):
-    """Ends the work at the first signal; no further one keeps it from leaving nothing behind."""
-    ignore_signals()
-    raise KeyboardInterrupt
-
-
-def write(out, folders, program, quiet):
+def write(out, folders, quiet):
     """Writes the pages about what folders hold into the folder `out`: all of them, or none. Returns the exit code."""
     if not shutil.which("gnuplot"):
-        raise Fault(4, "gnuplot is missing; on Debian: apt install gnuplot-nox")
+        raise Fault(4, figures.NO_GNUPLOT)
     for folder in folders:
         if not os.path.isdir(folder):
-            raise Fault(74, f"{folder}: no such folder with results; unpack a pack first")
+            raise Fault(74, f"{folder}: no such folder with results")
     if out.exists() and not (out / "report.css").exists():
         for name in os.listdir(out):
             raise Fault(64, f"{out}: holds {name} and no pages of an earlier report; name a new folder by --html")
@@ -263,15 +237,12 @@ def write(out, folders, program, quiet):
         if not quiet and sys.stderr.isatty():
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
-    for one in SIGNALS:
-        if signal.getsignal(one) != signal.SIG_IGN:  # as nohup does
-            signal.signal(one, interrupt)
     made = [path for path in (out, *out.parents) if not path.exists()]
     try:
-        document = claims(program, [], list(dict.fromkeys(folders)))
+        document = figures.claims([], dict.fromkeys(folders))
         out.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=out, prefix=".new-") as new, tempfile.TemporaryDirectory() as scratch:
-            write_pages(document, program, pathlib.Path(new), pathlib.Path(scratch), tell)
+            write_pages(document, pathlib.Path(new), pathlib.Path(scratch), tell)
             replace_pages(out, pathlib.Path(new))
     except BaseException as error:
         if isinstance(error, OSError) and not error.filename:  # a full disk

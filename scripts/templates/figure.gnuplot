@@ -41,10 +41,6 @@ set key off
 {{ line }}
 {% endfor %}
 {{ "# A line at 30: " if not panel.chart.line }}set arrow 1 from {{ panel.across }} nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
-{% for place, text in panel.chart.marks %}
-set arrow from first {{ place }}, graph 0 to first {{ place }}, graph 1 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
-set label {{ text | quoted }} at first {{ place }}, graph 0.06 {{ "right offset -0.5,0" if 2 * place > panel.categories | length else "offset 0.5,0" }} noenhanced font small
-{% endfor %}
 {% for one in panel.series %}
 set style line {{ panel.style(one) }} linecolor rgb "{{ one.look[0] }}" dashtype {{ one.look[2] }} pointtype {{ one.look[1] }} linewidth 2.5 pointsize 1.5 * point  # {{ one.label | remark }}
 {% endfor %}

@@ -15,7 +15,7 @@ prepare()
     cp -r "$root"/scripts/{pages,pages_data.py,figures,looks.json,templates} scripts/
     cat >cdbench <<'PROGRAM'
 #!/bin/sh
-[ "$*" = "claims p --json --results results/m" ] || { echo "cdbench: what?" >&2; exit 64; }
+[ "$*" = "claims p --json --results=results/m" ] || { echo "cdbench: what?" >&2; exit 64; }
 cat judged.json
 PROGRAM
     chmod +x cdbench
@@ -38,10 +38,10 @@ print(json.dumps({"format": 2, "papers": [{
               interpretations="none touches it"),
         claim("c3", "Ours is.", "refuted", "ours", {"ours": "refuted"})],
     "experiments": [
-        {"id": "e", "folder": "results/m/p/e", "size": "full", "figures": [
+        {"id": "e", "folder": "results/m/p/e", "size": "full", "computed": None, "figures": [
             {"id": "e", "title": "Times", "alt": "Bars [ms]"}, {"id": "e-more", "title": "More", "alt": None},
             {"id": "empty", "title": "Not drawn", "alt": "Nothing"}]},
-        {"id": "none", "folder": None, "size": None, "figures": []}],
+        {"id": "none", "folder": None, "size": None, "computed": None, "figures": []}],
     "numbers": [number | {"paper": 1234.5, "ratio": 0.01234}, number | {"experiment": "f", "paper": 4.05, "ratio": None}],
     "unmeasured": [{"says": "Seconds", "value": "7", "where": "table 2", "because": "lost"}],
     "interpretations": [{"id": "q", "says": "What?", "quote": "什么", "where": "section 2", "values": [
@@ -272,8 +272,8 @@ REPORT.md:1: 'refuted' is now 'reproduced'
 REPORT.md:6: '| 4 |' is now '| 5 |'
 REPORT.md:11: '' is now '\`\`\`'" "$(cat "$scratch/out")"
     cmp -s REPORT.md before || wrong 'a check changed the page'
-    succeeds scripts/pages
-    shows 'up to date' scripts/pages --check
+    succeeds scripts/pages m
+    shows 'up to date' scripts/pages m --check
 }
 
 test_all_pages_are_written_or_none()
@@ -296,10 +296,10 @@ test_all_pages_are_written_or_none()
 test_a_second_run_changes_nothing()
 {
     page '<!-- claims p -->' '<!-- end -->' '<!-- cells p/e ms -->' '<!-- end -->' '<!-- figures p/e -->' '<!-- end -->'
-    succeeds scripts/pages
+    succeeds scripts/pages m
     local first
     first=$(cat REPORT.md; stat -c %i REPORT.md)
-    shows 'up to date' scripts/pages
+    shows 'up to date' scripts/pages m
     equal 'runs' "$first" "$(cat REPORT.md; stat -c %i REPORT.md)"
 }
 
@@ -329,7 +329,7 @@ test_claims_that_cannot_be_judged_leave_the_page()
     sed -i 's/"format": 2/"format": 3/' judged.json
     leaves 65 'format 3 instead of 2' 'claims p'
     rm cdbench
-    leaves_alone 4 'cdbench is missing; run make first' m
+    leaves_alone 4 'cdbench is missing; build it by .make., or let CDBENCH name it' m
 }
 
 test_a_run_that_is_stopped_changes_nothing()
@@ -359,12 +359,12 @@ test_markers_that_do_not_pair_are_refused()
     leaves 65 'is no name for cells' 'cells p ms'
 }
 
-test_the_machine_is_found_or_asked_for()
+test_the_machine_is_the_reference_or_another()
 {
     page '<!-- text t -->' '<!-- end -->'
+    leaves_alone 74 'results/reference: no such folder'
+    cp -r results/m results/reference
     succeeds scripts/pages
-    mkdir results/other
-    leaves_alone 64 'make report machine=NAME, with one of: m other'
     leaves_alone 74 'results/nothing: no such folder' nothing
     leaves_alone 74 'results/\\x1b\[31m: no such folder' $'\033[31m'
     leaves_alone 64 'usage' m other
@@ -394,6 +394,7 @@ def spoil(node):
             node[key] = " ".join(names)
 spoil(judged["papers"][0]["claims"] + judged["papers"][0]["interpretations"] + judged["papers"][0]["experiments"])
 judged["papers"][0]["folder"] = "results/" + sys.argv[1]
+judged["papers"][0]["experiments"][0]["folder"] = "results/" + sys.argv[1] + "/p/e"
 json.dump(judged, open("judged.json", "w"))' "$machine"
     sed -i 's/^\[.*/:/' cdbench
     printf '%s\n' '<!-- cells p/e note -->' '<!-- end -->' '<!-- figures p/e -->' '<!-- end -->' '<!-- claims p -->' '<!-- end -->' >REPORT.md

@@ -257,7 +257,7 @@ test_what_goes_wrong_leaves_nothing()
     refused 74 'file: Not a directory' report --html file
     mkdir empty bin
     refused 74 'nothing was measured yet' report --html pages empty
-    path=$PWD/empty refused 4 'gnuplot is missing; on Debian: apt install gnuplot-nox' report --html pages
+    path=$PWD/empty refused 4 'gnuplot is missing; install it with: apt-get install --no-install-recommends gnuplot-nox' report --html pages
     mkdir -p pages/index.html
     touch pages/report.css
     refused 74 'pages/index.html: .* a folder' report --html pages

@@ -1,0 +1,123 @@
+# zhao2009/accuracy/accuracy: Wrong answers about 31 bodies in random motion
+# Bar chart, linear, with 95 % intervals: rate of wrong answers for bodies far apart and close; four bars: SCDA, SCDA as
+# printed, ICOLLIDE read as AABB trees, and boxes of leaves without triangles. The paper claims that SCDA is more accurate than
+# ICOLLIDE: its bar should be lower.
+# Its data are from cells.csv beside it.
+#
+#     gnuplot accuracy.gnuplot
+#     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" accuracy.gnuplot
+#
+# draws it. format: svg, png or pdf. style: screen, or paper, which is as wide as a column (84 or 178 mm) and has no title and notes.
+# panel: the number of the only panel that is drawn. Whatever is below may be changed: `set style line` has the colours, `set xrange`
+# and `set yrange` what is shown.
+
+reset
+if (!exists("format")) format = "svg"
+if (!exists("style")) style = "screen"
+if (!exists("width")) width = 84
+if (!exists("panel")) panel = 0
+if (!exists("out")) out = "accuracy" . "." . format
+
+title = "Wrong answers about 31 bodies in random motion"
+notes = "zhao2009, abstract · † not among the paper's · error bars: 95 % interval of the rate, by Wilson"
+caption = "AMD EPYC, 2 processors · quick run · revision c108bb6d8099 · 2026-11-28"
+
+# ---- data: x, y, the ends of the interval
+
+# SCDA
+$series1 << EOD
+0 0 0 8.260519347e-05  # 0.05
+1 0 0 8.260519347e-05  # 0.5
+EOD
+
+# SCDA, as printed
+$series2 << EOD
+0 0.0005376344086 0.0003642073474 0.0007935778405  # 0.05
+1 0.0308172043 0.02928474735 0.03242717512  # 0.5
+EOD
+
+# ICOLLIDE, read as AABB trees
+$series3 << EOD
+0 0 0 8.260519347e-05  # 0.05
+1 0 0 8.260519347e-05  # 0.5
+EOD
+
+# boxes of leaves, no triangles
+$series4 << EOD
+0 0.0009032258065 0.0006683315391 0.001220576045  # 0.05
+1 0.01268817204 0.0117103741 0.01374647896  # 0.5
+EOD
+
+# ---- style: lengths are in units, a pixel of a screen or a third of a point on paper
+
+paper = style eq "paper"
+narrow = paper && width < 130
+W = paper ? 8.504 * width : 1350
+at = paper ? 10. : 89.8
+H = at + (paper ? 6 : 35.8)
+height1 = panel && panel != 1 ? 0 : (narrow ? 710 : 788)
+H = H + height1
+unit = format eq "png" ? (paper ? 2.7778 : 1) : format eq "pdf" ? (paper ? 1 / 3. : 0.5) : (paper ? 0.4444 : 1)
+point = format eq "png" ? unit : format eq "pdf" ? 1.286 * unit : 0.46
+cap = 6. / W
+face(size) = sprintf("sans-serif,%g", size * unit * (format eq "png" ? 0.75 : 1))
+axis = face(paper ? 21 : 23)
+small = face(paper ? 18 : 17)
+short(v) = abs(v) < 999.5 ? sprintf("%.3g", v) : abs(v) < 999950 ? sprintf("%.0f", v) : abs(v) < 999.5e6 ? sprintf("%.3gM", v / 1e6) : sprintf("%.3gG", v / 1e9)
+above(y, high) = high > y ? high : y
+if (format eq "svg" && !paper) set terminal svg size W, H dynamic enhanced font face(21) linewidth unit background "#ffffff"
+if (format eq "svg" && paper) set terminal svg size W * unit, H * unit fixed enhanced font face(21) linewidth unit background "#ffffff"
+if (format eq "png") set terminal pngcairo size W * unit, H * unit enhanced font face(21) linewidth unit background "#ffffff"
+if (format eq "pdf") set terminal pdfcairo size W * unit / 72, H * unit / 72 enhanced font face(21) fontscale 0.75 linewidth 2 * unit
+set output out
+set encoding utf8
+set datafile missing "?"
+set border 3 linewidth 1.5 linecolor rgb "#333333"
+set tics nomirror out scale 0.8,0.4
+set grid xtics ytics back linetype 1 linewidth 1 linecolor rgb "#dddddd"
+set rmargin 4
+if (!paper) set label 1 title at screen 0.018, 1 - 30. / H left front font face(30) noenhanced
+if (!paper) set label 2 notes at screen 0.018, 1 - 64.0 / H left front font small noenhanced textcolor rgb "#555555"
+if (!paper) set label 3 caption at screen 0.018, 17.0 / H left front font small noenhanced textcolor rgb "#555555"
+set multiplot
+
+# ---- panel 1
+
+if (height1) set size 1, height1 / H
+set origin 0, 1 - (at + height1) / H
+set label 4 "rate of wrong answers about pairs of bodies (our axis)" at screen 0.018, 1 - (at + (narrow ? 13 : 14)) / H left front font axis noenhanced
+set tmargin at screen 1 - (at + (narrow ? 39 : 42)) / H
+set xlabel (narrow ? "share of the space that the bodies' spheres\nfill (our axis)" : "share of the space that the bodies' spheres fill (our axis)") font axis noenhanced
+set key bmargin center horizontal Left reverse noenhanced samplen 2.5 height 1 maxcols (narrow ? 1 : 2) width -int(31 * (format eq "svg" ? 0.22 : 0.1))
+set xrange [-0.5:1.5] noextend
+set grid noxtics
+set xtics scale 0 rotate by 0 noenhanced ("0.05" 0, "0.5" 1)
+unset logscale y
+set yrange [0:0.0376155] noextend
+set ytics noenhanced autofreq; set format y "%.10g"
+# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SCDA
+set style line 2 linecolor rgb "#e6bcd3" dashtype (4,4) pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SCDA, as printed
+set style line 3 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # ICOLLIDE, read as AABB trees
+set style line 4 linecolor rgb "#999933" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # boxes of leaves, no triangles
+numbers = "offset 0,0.8"
+
+if (height1) plot \
+     $series1 using ($1 - 0.315):2:(0.189) with boxes linestyle 1 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "SCDA", \
+     $series2 using ($1 - 0.105):2:(0.189) with boxes linestyle 2 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "SCDA, as printed", \
+     $series3 using ($1 + 0.105):2:(0.189) with boxes linestyle 3 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "ICOLLIDE, read as AABB trees", \
+     $series4 using ($1 + 0.315):2:(0.189) with boxes linestyle 4 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "boxes of leaves, no triangles †", \
+     $series1 using ($1 - 0.315):3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series2 using ($1 - 0.105):3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series3 using ($1 + 0.105):3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series4 using ($1 + 0.315):3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series1 using ($1 - 0.315):(above($2, valid(4) ? $4 : $2)):(narrow ? "" : short($2)) with labels @numbers font small noenhanced notitle, \
+     $series2 using ($1 - 0.105):(above($2, valid(4) ? $4 : $2)):(narrow ? "" : short($2)) with labels @numbers font small noenhanced notitle, \
+     $series3 using ($1 + 0.105):(above($2, valid(4) ? $4 : $2)):(narrow ? "" : short($2)) with labels @numbers font small noenhanced notitle, \
+     $series4 using ($1 + 0.315):(above($2, valid(4) ? $4 : $2)):(narrow ? "" : short($2)) with labels @numbers font small noenhanced notitle, \
+     NaN notitle
+if (height1) unset label
+unset arrow
+at = at + height1
+unset multiplot
+set output

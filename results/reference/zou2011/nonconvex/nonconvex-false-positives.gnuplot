@@ -1,0 +1,228 @@
+# zou2011/nonconvex/nonconvex-false-positives: False positives on random pairs of non-convex bodies (256 pixels)
+# Bar chart, linear, with 95 % intervals: rate of false positives for pairs of each of several shapes; ten bars: the corrected,
+# printed and repaired form, four errata alone and three interpretations. Look which of them sees collisions where there are
+# none.
+# Its data are from cells.csv beside it.
+#
+#     gnuplot nonconvex-false-positives.gnuplot
+#     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" nonconvex-false-positives.gnuplot
+#
+# draws it. format: svg, png or pdf. style: screen, or paper, which is as wide as a column (84 or 178 mm) and has no title and notes.
+# panel: the number of the only panel that is drawn. Whatever is below may be changed: `set style line` has the colours, `set xrange`
+# and `set yrange` what is shown.
+
+reset
+if (!exists("format")) format = "svg"
+if (!exists("style")) style = "screen"
+if (!exists("width")) width = 84
+if (!exists("panel")) panel = 0
+if (!exists("out")) out = "nonconvex-false-positives" . "." . format
+
+title = "False positives on random pairs of non-convex bodies (256 pixels)"
+notes = "zou2011, an experiment of ours · error bars: 95 % interval of the rate, by Wilson"
+caption = "AMD EPYC, 2 processors · OpenGL: llvmpipe · quick run · revision 725ca5bbff15 · 2026-11-28"
+
+# ---- data: x, y, the ends of the interval
+
+# corrected
+$series1 << EOD
+0 0 0 0.03926207629  # torus
+1 0 0 0.03926207629  # torusknot
+2 0 0 0.04637121165  # comb
+3 0 0 0.04527808543  # gear
+EOD
+
+# as printed
+$series2 << EOD
+0 0 0 0.03926207629  # torus
+1 0 0 0.03926207629  # torusknot
+2 0 0 0.04637121165  # comb
+3 0 0 0.04527808543  # gear
+EOD
+
+# repaired
+$series3 << EOD
+0 0 0 0.03926207629  # torus
+1 0 0 0.03926207629  # torusknot
+2 0 0 0.04637121165  # comb
+3 0 0 0.04527808543  # gear
+EOD
+
+# E1: equal depth only
+$series4 << EOD
+0 0 0 0.03926207629  # torus
+1 0 0 0.03926207629  # torusknot
+2 0 0 0.04637121165  # comb
+3 0 0 0.04527808543  # gear
+EOD
+
+# E2: one entry counts
+$series5 << EOD
+0 0 0 0.03926207629  # torus
+1 0 0 0.03926207629  # torusknot
+2 0 0 0.04637121165  # comb
+3 0 0 0.04527808543  # gear
+EOD
+
+# E3: two exits at most
+$series9 << EOD
+0 0.04255319149 0.01667054815 0.1043564578  # torus
+1 0.05319148936 0.02293174869 0.1185364897  # torusknot
+2 0.07594936709 0.03527204845 0.155954169  # comb
+3 0.0987654321 0.05090011627 0.182965014  # gear
+EOD
+
+# E6: last edge only
+$series10 << EOD
+0 0 0 0.03926207629  # torus
+1 0 0 0.03926207629  # torusknot
+2 0 0 0.04637121165  # comb
+3 0 0 0.04527808543  # gear
+EOD
+
+# near: at the common box
+$series11 << EOD
+0 0 0 0.03926207629  # torus
+1 0 0 0.03926207629  # torusknot
+2 0 0 0.04637121165  # comb
+3 0.01234567901 0.002182650059 0.06666881598  # gear
+EOD
+
+# marks: edges add
+$series12 << EOD
+0 0.4680851064 0.3704589402 0.5682173625  # torus
+1 0.3829787234 0.2911420316 0.4840044118  # torusknot
+2 0.4683544304 0.3623578416 0.577285906  # comb
+3 0.4814814815 0.3759964161 0.588643513  # gear
+EOD
+
+# roles: one
+$series13 << EOD
+0 0 0 0.03926207629  # torus
+1 0 0 0.03926207629  # torusknot
+2 0 0 0.04637121165  # comb
+3 0 0 0.04527808543  # gear
+EOD
+
+# ---- style: lengths are in units, a pixel of a screen or a third of a point on paper
+
+paper = style eq "paper"
+narrow = paper && width < 130
+W = paper ? 8.504 * width : 1350
+at = paper ? 10. : 89.8
+H = at + (paper ? 6 : 35.8)
+height1 = panel && panel != 1 ? 0 : (narrow ? 581 : 532)
+H = H + height1
+height2 = panel && panel != 2 ? 0 : (narrow ? 581 : 532)
+H = H + height2
+unit = format eq "png" ? (paper ? 2.7778 : 1) : format eq "pdf" ? (paper ? 1 / 3. : 0.5) : (paper ? 0.4444 : 1)
+point = format eq "png" ? unit : format eq "pdf" ? 1.286 * unit : 0.46
+cap = 6. / W
+face(size) = sprintf("sans-serif,%g", size * unit * (format eq "png" ? 0.75 : 1))
+axis = face(paper ? 21 : 23)
+small = face(paper ? 18 : 17)
+short(v) = abs(v) < 999.5 ? sprintf("%.3g", v) : abs(v) < 999950 ? sprintf("%.0f", v) : abs(v) < 999.5e6 ? sprintf("%.3gM", v / 1e6) : sprintf("%.3gG", v / 1e9)
+above(y, high) = high > y ? high : y
+if (format eq "svg" && !paper) set terminal svg size W, H dynamic enhanced font face(21) linewidth unit background "#ffffff"
+if (format eq "svg" && paper) set terminal svg size W * unit, H * unit fixed enhanced font face(21) linewidth unit background "#ffffff"
+if (format eq "png") set terminal pngcairo size W * unit, H * unit enhanced font face(21) linewidth unit background "#ffffff"
+if (format eq "pdf") set terminal pdfcairo size W * unit / 72, H * unit / 72 enhanced font face(21) fontscale 0.75 linewidth 2 * unit
+set output out
+set encoding utf8
+set datafile missing "?"
+set border 3 linewidth 1.5 linecolor rgb "#333333"
+set tics nomirror out scale 0.8,0.4
+set grid xtics ytics back linetype 1 linewidth 1 linecolor rgb "#dddddd"
+set rmargin 4
+if (!paper) set label 1 title at screen 0.018, 1 - 30. / H left front font face(30) noenhanced
+if (!paper) set label 2 notes at screen 0.018, 1 - 64.0 / H left front font small noenhanced textcolor rgb "#555555"
+if (!paper) set label 3 caption at screen 0.018, 17.0 / H left front font small noenhanced textcolor rgb "#555555"
+set multiplot
+
+# ---- panel 1
+
+if (height1) set size 1, height1 / H
+set origin 0, 1 - (at + height1) / H
+set label 4 "rate of false positives" at screen 0.018, 1 - (at + (narrow ? 13 : 14)) / H left front font axis noenhanced
+set tmargin at screen 1 - (at + (narrow ? 39 : 42)) / H
+set xlabel "" font axis noenhanced
+set key bmargin center horizontal Left reverse noenhanced samplen 2.5 height 1 maxcols (narrow ? 1 : 3) width -int(22 * (format eq "svg" ? 0.22 : 0.1))
+set xrange [-0.5:3.5] noextend
+set grid noxtics
+set xtics scale 0 rotate by 0 noenhanced ("torus" 0, "torusknot" 1, "comb" 2, "gear" 3)
+unset logscale y
+set yrange [0:0.682826] noextend
+set ytics noenhanced autofreq; set format y "%.10g"
+# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # corrected
+set style line 2 linecolor rgb "#80ceb9" dashtype (4,4) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # as printed
+set style line 3 linecolor rgb "#004f3a" dashtype (14,5) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # repaired
+set style line 4 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # E1: equal depth only
+set style line 5 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # E2: one entry counts
+numbers = "offset 0,0.8"
+
+if (height1) plot \
+     $series1 using ($1 - 0.336):2:(0.1512) with boxes linestyle 1 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "corrected", \
+     $series2 using ($1 - 0.168):2:(0.1512) with boxes linestyle 2 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "as printed", \
+     $series3 using 1:2:(0.1512) with boxes linestyle 3 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "repaired", \
+     $series4 using ($1 + 0.168):2:(0.1512) with boxes linestyle 4 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "E1: equal depth only", \
+     $series5 using ($1 + 0.336):2:(0.1512) with boxes linestyle 5 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "E2: one entry counts", \
+     $series1 using ($1 - 0.336):3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series2 using ($1 - 0.168):3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series3 using 1:3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series4 using ($1 + 0.168):3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series5 using ($1 + 0.336):3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series1 using ($1 - 0.336):(above($2, valid(4) ? $4 : $2)):(short($2)) with labels @numbers font small noenhanced notitle, \
+     $series2 using ($1 - 0.168):(above($2, valid(4) ? $4 : $2)):(short($2)) with labels @numbers font small noenhanced notitle, \
+     $series3 using 1:(above($2, valid(4) ? $4 : $2)):(short($2)) with labels @numbers font small noenhanced notitle, \
+     $series4 using ($1 + 0.168):(above($2, valid(4) ? $4 : $2)):(short($2)) with labels @numbers font small noenhanced notitle, \
+     $series5 using ($1 + 0.336):(above($2, valid(4) ? $4 : $2)):(short($2)) with labels @numbers font small noenhanced notitle, \
+     NaN notitle
+if (height1) unset label
+unset arrow
+at = at + height1
+
+# ---- panel 2
+
+if (height2) set size 1, height2 / H
+set origin 0, 1 - (at + height2) / H
+set label 4 "rate of false positives" at screen 0.018, 1 - (at + (narrow ? 13 : 14)) / H left front font axis noenhanced
+set tmargin at screen 1 - (at + (narrow ? 39 : 42)) / H
+set xlabel "" font axis noenhanced
+set key bmargin center horizontal Left reverse noenhanced samplen 2.5 height 1 maxcols (narrow ? 1 : 3) width -int(25 * (format eq "svg" ? 0.22 : 0.1))
+set xrange [-0.5:3.5] noextend
+set grid noxtics
+set xtics scale 0 rotate by 0 noenhanced ("torus" 0, "torusknot" 1, "comb" 2, "gear" 3)
+unset logscale y
+set yrange [0:0.682826] noextend
+set ytics noenhanced autofreq; set format y "%.10g"
+# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+set style line 9 linecolor rgb "#56b4e9" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # E3: two exits at most
+set style line 10 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # E6: last edge only
+set style line 11 linecolor rgb "#882255" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # near: at the common box
+set style line 12 linecolor rgb "#999933" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # marks: edges add
+set style line 13 linecolor rgb "#8c510a" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # roles: one
+numbers = "left rotate by 90 offset 0,0.6"
+
+if (height2) plot \
+     $series9 using ($1 - 0.336):2:(0.1512) with boxes linestyle 9 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "E3: two exits at most", \
+     $series10 using ($1 - 0.168):2:(0.1512) with boxes linestyle 10 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "E6: last edge only", \
+     $series11 using 1:2:(0.1512) with boxes linestyle 11 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "near: at the common box", \
+     $series12 using ($1 + 0.168):2:(0.1512) with boxes linestyle 12 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "marks: edges add", \
+     $series13 using ($1 + 0.336):2:(0.1512) with boxes linestyle 13 dashtype solid linewidth 1 fillstyle solid 1.0 border linecolor rgb "#333333" title "roles: one", \
+     $series9 using ($1 - 0.336):3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series10 using ($1 - 0.168):3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series11 using 1:3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series12 using ($1 + 0.168):3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series13 using ($1 + 0.336):3:(0):($4 - $3) with vectors heads size screen cap,90 fixed linecolor rgb "#000000" dashtype solid linewidth 1.7 notitle, \
+     $series9 using ($1 - 0.336):(above($2, valid(4) ? $4 : $2)):(narrow ? "" : short($2)) with labels @numbers font small noenhanced notitle, \
+     $series10 using ($1 - 0.168):(above($2, valid(4) ? $4 : $2)):(narrow ? "" : short($2)) with labels @numbers font small noenhanced notitle, \
+     $series11 using 1:(above($2, valid(4) ? $4 : $2)):(narrow ? "" : short($2)) with labels @numbers font small noenhanced notitle, \
+     $series12 using ($1 + 0.168):(above($2, valid(4) ? $4 : $2)):(narrow ? "" : short($2)) with labels @numbers font small noenhanced notitle, \
+     $series13 using ($1 + 0.336):(above($2, valid(4) ? $4 : $2)):(narrow ? "" : short($2)) with labels @numbers font small noenhanced notitle, \
+     NaN notitle
+if (height2) unset label
+unset arrow
+at = at + height2
+unset multiplot
+set output
