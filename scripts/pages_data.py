@@ -37,13 +37,9 @@ def code(text):
     return f"{fence}{space}{text}{space}{fence}"
 
 
-def is_number(text):
-    return not math.isnan(number(text))
-
-
 def digits(text):
     """A field of a table: times deserve four digits; whole numbers and words stay as they are."""
-    if not is_number(text) or re.fullmatch(r"[-+]?[0-9]+", text):
+    if math.isnan(number(text)) or re.fullmatch(r"[-+]?[0-9]+", text):
         return text
     return f"{float(text):.0f}" if abs(float(text)) >= 1000 else f"{float(text):.4g}"
 
@@ -74,8 +70,6 @@ def write_whole(path, text):
     new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         new.write_bytes(text.encode())
-        os.replace(new, path)
-    except OSError as error:
-        raise Fault(74, f"{path}: cannot write: {error.strerror}") from error
+        new.replace(path)
     finally:
         new.unlink(missing_ok=True)

@@ -5,7 +5,6 @@ get into a page only through `embed`.
 """
 
 import concurrent.futures
-import csv
 import json
 import os
 import pathlib
@@ -17,7 +16,7 @@ import tempfile
 import xml.etree.ElementTree as ElementTree
 
 from markupsafe import Markup
-from pages_data import HERE, VERDICTS, Fault, environment, figures, number, visible
+from pages_data import HERE, VERDICTS, Fault, environment, figures, visible
 
 FACTS = [("machine", "cpu", "processor"), ("machine", "architecture", "architecture"), ("machine", "cores", "cores"),
          ("machine", "processors", "processors"), ("machine", "cpu_quota", "processors by the CPU quota"),
@@ -107,18 +106,6 @@ def draw_all(ledgers, scratch, tell):
         pool.shutdown(cancel_futures=True)
 
 
-def copy_rows(source, target):
-    """Copies a table; returns the number of its rows. A text that a spreadsheet would take for a formula gets an apostrophe."""
-    def safe(text):
-        return "'" + text if text[:1] in tuple("=+-@") and text != "-" and number(text) != number(text) else text
-
-    with open(source, encoding="utf-8", newline="") as stream:
-        rows = [[safe(text) for text in row] for row in csv.reader(stream)]
-    with open(target, "w", encoding="utf-8", newline="") as stream:
-        csv.writer(stream, lineterminator="\n").writerows(rows)
-    return len(rows) - 1
-
-
 def texts_of(key, value):
     """What a fact says, as texts."""
     if isinstance(value, list):
@@ -173,12 +160,10 @@ def write_pages(document, folder, scratch, tell):
             if experiment["folder"]:
                 source = pathlib.Path(experiment["folder"])
                 experiment["run"] = json.loads((source / "run.json").read_text(encoding="utf-8"))
-                try:
-                    experiment["caption"] = figures.caption(experiment, experiment["run"])
-                except (AttributeError, KeyError, TypeError) as error:
-                    raise Fault(65, f"{source}/run.json: not what cdbench writes; run the experiment again") from error
+                experiment["caption"] = figures.caption(experiment, experiment["run"])
                 experiment["data"] = f"data-{ledger['paper']}-{experiment['id']}-{len(papers[ledger['paper']])}.csv"
-                experiment["rows"] = copy_rows(source / "cells.csv", folder / experiment["data"])
+                experiment["rows"] = len(figures.rows_of(experiment))
+                shutil.copyfile(source / "cells.csv", folder / experiment["data"])
     draw_all(document["papers"], scratch, tell)
     tell("pages")
     links = [("index.html", "Overview"), *((f"paper-{key}.html", key) for key in papers), ("machines.html", "Machines")]
@@ -225,7 +210,7 @@ def replace_pages(out, new):
 def write(out, folders, quiet):
     """Writes the pages about what folders hold into the folder `out`: all of them, or none. Returns the exit code."""
     if not shutil.which("gnuplot"):
-        raise Fault(4, figures.NO_GNUPLOT)
+        raise Fault(4, f"gnuplot {figures.INSTALL}")
     for folder in folders:
         if not os.path.isdir(folder):
             raise Fault(74, f"{folder}: no such folder with results")

@@ -72,24 +72,35 @@ static void print_json(const struct claims *claims)
     json_decref(document);
 }
 
-/// Prints which claims of a paper have different verdicts by different sources.
+/// Prints which claims of a paper have different verdicts where they were measured.
 static void print_differences(const struct cd_ledgers *all, const struct cd_ledger *ledgers)
 {
-    size_t count = all->sources.count, differing = 0;
+    size_t count = all->sources.count, differing = 0, compared = 0;
     printf("%s: %s\n", ledgers[0].paper->key, ledgers[0].paper->title);
     for (size_t k = 0; k < ledgers[0].count; k++) {
+        const struct cd_claim_result *first = NULL;
+        size_t measured = 0;
         bool differs = false;
-        for (size_t i = 1; i < count; i++)
-            differs |= ledgers[i].results[k].verdict != ledgers[0].results[k].verdict;
-        for (size_t i = 0; i < count && differs; i++) {
+        for (size_t i = 0; i < count; i++) {
             const struct cd_claim_result *result = &ledgers[i].results[k];
-            printf("  %-9s %s%s%s: %s\n", i ? "" : result->claim->id, cd_claim_verdict_name(result->verdict),
-                   result->quick ? ", quick" : "", result->old ? ", old" : "",
-                   cd_shown_text(cd_source_heading(all, i)).text);
+            if (result->verdict == CD_CLAIM_NOT_MEASURED)
+                continue;
+            first = first ? first : result;
+            differs |= result->verdict != first->verdict;
+            measured++;
+        }
+        for (size_t i = 0, named = 0; i < count && differs; i++) {
+            const struct cd_claim_result *result = &ledgers[i].results[k];
+            if (result->verdict != CD_CLAIM_NOT_MEASURED)
+                printf("  %-12s %s%s%s: %s\n", named++ ? "" : result->claim->id,
+                       cd_claim_verdict_name(result->verdict), result->quick ? ", quick" : "",
+                       result->old ? ", old" : "", cd_shown_text(cd_source_heading(all, i)).text);
         }
         differing += differs;
+        compared += measured > 1;
     }
-    printf("%zu of %zu claims have other verdicts here than there\n", differing, ledgers[0].count);
+    printf("%zu of %zu claims were measured in several folders, and %zu of these have other verdicts\n",
+           compared, ledgers[0].count, differing);
 }
 
 static void print_tables(const struct claims *claims)

@@ -2,6 +2,11 @@
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/cli/scripts.h"
+#include "bench/record/results.h"
+
+#include <jansson.h>
+#include <limits.h>
+#include <unistd.h>
 
 struct plot_values {
     const char *results, *out, *style, *width, *formats, *title;
@@ -16,18 +21,37 @@ struct plot_values {
 static const struct cd_option plot_options[] = {
     TEXT_OPTION(results, "DIR", "where the results of papers are (results/local)"),
     TEXT_OPTION(out, "PATH",
-                "the picture of a run, .svg, .png or .pdf; or the folder for figures of papers (beside "
-                "the data)"),
-    TEXT_OPTION(
-        style, "STYLE",
-        "screen, or paper: for a column, in 7 points, without a title and notes in the picture (screen)"),
+                "the picture, .svg, .png or .pdf; or the folder for scripts and pictures (beside the data)"),
+    TEXT_OPTION(style, "STYLE",
+                "screen, or paper: for a column, in 7 points, without a title and notes in the picture; "
+                "goes to --out (screen)"),
     TEXT_OPTION(width, "MM", "the width of figures in the style paper: 84 for a column, 178 for a page (84)"),
-    TEXT_OPTION(formats, "LIST", "which pictures of papers' figures: svg,png,pdf (all)"),
-    TEXT_OPTION(title, "TEXT", "the title of the picture of a run"),
+    TEXT_OPTION(formats, "LIST", "which pictures: svg,png,pdf (all; svg of a run)"),
+    TEXT_OPTION(title, "TEXT", "instead of the title"),
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct plot_values, quiet), 0, 0,
      "no progress, no list of what was drawn"},
     CD_OPTION_END,
 };
+
+/// Finds out whether the tables in the folder of a run are those that it wrote.
+static enum cd_code check_run(const char *folder, struct cd_status *status)
+{
+    static const char *const tables[] = {"summary.csv", "frames.csv"};
+    char path[PATH_MAX];
+    json_t *run = NULL;
+    snprintf(path, sizeof path, "%s/run.json", folder);
+    enum cd_code code = access(path, R_OK) ? CD_OK : cd_json_read(path, &run, status);
+    for (size_t i = 0; i < 2 && !code && !json_object_get(run, "paper"); i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, tables[i]);
+        bool missing = access(path, R_OK);
+        if (missing && json_object_get(json_object_get(run, "tables"), tables[i]))
+            code = cd_fail(status, CD_DATA, "%s: is missing; restore it, or measure again", path);
+        else if (!missing)
+            code = cd_results_check(path, tables[i], run, status);
+    }
+    json_decref(run);
+    return code;
+}
 
 static enum cd_code plot_run(const struct cd_call *call, struct cd_status *status)
 {
@@ -44,9 +68,13 @@ static enum cd_code plot_run(const struct cd_call *call, struct cd_status *statu
     if (values->quiet)
         cd_texts_print(&words, "--quiet");
     cd_texts_print(&words, "--");
-    for (size_t i = 0; i < call->operands.count; i++)
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < call->operands.count && !code; i++) {
         cd_texts_print(&words, "%s", call->operands.items[i]);
-    enum cd_code code = cd_script_become("figures", &words, status);
+        code = values->results ? CD_OK : check_run(call->operands.items[i], status);
+    }
+    if (!code)
+        code = cd_script_become("plot", "figures", &words, status);
     cd_texts_free(&words);
     return code;
 }

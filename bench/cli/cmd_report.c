@@ -19,7 +19,7 @@ static enum cd_code report_run(const struct cd_call *call, struct cd_status *sta
 {
     const struct report_values *values = call->values;
     struct cd_texts words = {0};
-    if (!values->html)
+    if (!values->html || !*values->html)
         return cd_fail(status, CD_USAGE, "say where the pages go: --html OUT");
     cd_texts_print(&words, "--html=%s", values->html);
     if (values->quiet)
@@ -27,7 +27,7 @@ static enum cd_code report_run(const struct cd_call *call, struct cd_status *sta
     cd_texts_print(&words, "--");
     for (size_t i = 0; i < call->operands.count; i++)
         cd_texts_print(&words, "%s", call->operands.items[i]);
-    enum cd_code code = cd_script_become("pages", &words, status);
+    enum cd_code code = cd_script_become("report", "pages", &words, status);
     cd_texts_free(&words);
     return code;
 }

@@ -104,9 +104,14 @@ static enum cd_code open_outputs(struct suit *suit, struct cd_status *status)
     const struct suit_values *values = suit->values;
     enum cd_code code = cd_output_open_option(values->csv, &suit->csv, status);
     struct cd_output *picture = NULL;
+    struct cd_texts check = {0};
+    cd_texts_print(&check, "--check");
     if (!code && values->plot)
         code = cd_output_open(values->plot, &picture, status);
     cd_output_abort(picture); // the script writes it
+    if (!code && values->plot)
+        code = cd_script_run("figures", &check, NULL, status);
+    cd_texts_free(&check);
     return code;
 }
 

@@ -5,6 +5,7 @@
 #include "base/program_file.h"
 #include "base/text.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,21 +49,25 @@ static const char **make_command(const char *path, const struct cd_texts *words)
 static enum cd_code fail_without_python(struct cd_status *status)
 {
     return cd_fail(status, CD_ENVIRONMENT,
-                   PYTHON " is missing; on Debian: apt install --no-install-recommends python3 "
+                   PYTHON " is missing; install it with: apt-get install --no-install-recommends python3 "
                           "python3-jinja2 gnuplot-nox");
 }
 
-enum cd_code cd_script_become(const char *script, const struct cd_texts *words, struct cd_status *status)
+enum cd_code cd_script_become(const char *name, const char *script, const struct cd_texts *words,
+                              struct cd_status *status)
 {
     char path[PATH_MAX];
     enum cd_code code = find(script, path, status);
     if (code)
         return code;
     const char **command = make_command(path, words);
+    setenv("CDBENCH_COMMAND", name, 1);
     fflush(stdout);
     execvp(PYTHON, (char **)command);
+    int reason = errno;
     cd_free(command);
-    return fail_without_python(status);
+    return reason == ENOENT ? fail_without_python(status)
+                            : cd_fail(status, CD_ENVIRONMENT, PYTHON ": %s", strerror(reason));
 }
 
 enum cd_code cd_script_run(const char *script, const struct cd_texts *words, struct cd_progress *progress,
@@ -85,6 +90,8 @@ enum cd_code cd_script_run(const char *script, const struct cd_texts *words, str
         complaint += name + 2;
     if (!code && process.exit_code)
         code = cd_fail(status, process.exit_code > 0 ? (enum cd_code)process.exit_code : CD_ENVIRONMENT, "%s",
-                       *complaint ? complaint : "the script failed");
+                       *complaint       ? complaint
+                       : process.signal ? strsignal(process.signal)
+                                        : "the script failed");
     return code;
 }

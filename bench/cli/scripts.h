@@ -7,9 +7,10 @@
 #include "base/progress.h"
 #include "base/status.h"
 
-/// Replaces this process by a script with these arguments: its output and its exit code become the program's. Returns
-/// only when that fails: CD_ENVIRONMENT without python3 or the script, with what to install.
-enum cd_code cd_script_become(const char *script, const struct cd_texts *words, struct cd_status *status);
+/// Replaces this process, which runs a command, by a script with these arguments: its output and its exit code become the
+/// program's. Returns only when that fails: CD_ENVIRONMENT without python3 or the script, with what to install.
+enum cd_code cd_script_become(const char *command, const char *script, const struct cd_texts *words,
+                              struct cd_status *status);
 
 /// Runs a script to its end. When it fails, the status is what it complained of, with its exit code. CD_INTERRUPTED
 /// after Ctrl-C.

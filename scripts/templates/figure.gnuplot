@@ -40,7 +40,7 @@ set key off
 {% for line in panel.y_lines %}
 {{ line }}
 {% endfor %}
-{{ "# A line at 30: " if not panel.chart.line }}set arrow 1 from {{ panel.across }} nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+{{ "# A line: " if not panel.chart.line }}set arrow 1 from {{ panel.across }} nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 {% for one in panel.series %}
 set style line {{ panel.style(one) }} linecolor rgb "{{ one.look[0] }}" dashtype {{ one.look[2] }} pointtype {{ one.look[1] }} linewidth 2.5 pointsize 1.5 * point  # {{ one.label | remark }}
 {% endfor %}
@@ -106,21 +106,22 @@ set key bmargin center horizontal Left reverse noenhanced samplen 1.5 height 1 m
      NaN with boxes fillstyle solid border linecolor rgb "#777777" fillcolor rgb "{{ look[0] }}" title "{{ (look[2] ~ " " ~ verdict) | trim }}", \
 {% endfor %}
 {% endmacro %}
+{% set name = stem or name %}
 {% for line in about %}
 # {{ line | remark }}
 {% endfor %}
 #
-#     gnuplot {{ name }}.gnuplot
-#     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" {{ name }}.gnuplot
+#     gnuplot {{ name | remark }}.gnuplot
+#     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" {{ name | remark }}.gnuplot
 #
 # draws it. format: svg, png or pdf. style: screen, or paper, which is as wide as a column (84 or 178 mm) and has no title and notes.
 # panel: the number of the only panel that is drawn. Whatever is below may be changed: `set style line` has the colours, `set xrange`
 # and `set yrange` what is shown.
 
 reset
-if (!exists("format")) format = "svg"
-if (!exists("style")) style = "screen"
-if (!exists("width")) width = 84
+if (!exists("format")) format = "{{ format | default("svg") }}"
+if (!exists("style")) style = "{{ style | default("screen") }}"
+if (!exists("width")) width = {{ width | default(84) }}
 if (!exists("panel")) panel = 0
 if (!exists("out")) out = {{ name | quoted }} . "." . format
 

@@ -140,7 +140,7 @@ class Figures(unittest.TestCase):
 
     def test_series_can_be_the_categories(self):
         script = script_of(kind="bars", x=axis("series", ""), where={"triangles": "1000"})
-        self.shows(script, '("vertex buffer objects" 0, "RAPID" 1)', 'title "printed in the paper"')
+        self.shows(script, '("vertex buffer objects" 0, "RAPID †" 1)', 'title "printed in the paper"')
         self.assertNotIn('title "RAPID', script)
 
     def test_twelve_series_share_two_panels_and_differ(self):
@@ -212,6 +212,13 @@ class Looks(unittest.TestCase):
 
 
 class Tables(unittest.TestCase):
+    def test_formulas_are_those_of_the_papers_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "cells.csv").write_text("a,f\n1,5\n2,5\n3,NA\n4,0.33333\n", encoding="utf-8")
+            rows = figures.rows_of({"folder": folder, "computed": {"f": [0, None, 7, 1 / 3], "g": [1, 2, 3, 4]}})
+        self.assertEqual([row["f"] for row in rows], ["0", "NA", "7", "0.33333"])
+        self.assertEqual([row["g"] for row in rows], ["1", "2", "3", "4"])
+
     """CSV files."""
 
     def read(self, data):

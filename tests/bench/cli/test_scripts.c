@@ -31,7 +31,7 @@ TEST(exit_codes_and_complaints_are_passed_on)
          "gnuplot is missing; on Debian: apt install gnuplot-nox"},
         {"echo 'figures2: x' >&2; exit 74", 74, "figures2: x"},
         {"exit 70", 70, "the script failed"},
-        {"kill -9 $$", 4, "the script failed"},
+        {"kill -9 $$", 4, "Killed"},
         {"[ \"$2|$3\" = 'a b|' ] && [ \"${1%/scripts/figures}\" != \"$1\" ] && [ -x \"$CDBENCH\" ] && exit "
          "64",
          64, "the script failed"},
@@ -54,7 +54,7 @@ TEST(what_is_missing_is_named_with_its_packages)
     assert_non_null(strstr(status.text, "the script nothing is neither in scripts/"));
     setenv("PATH", scratch_path("none"), 1);
     assert_int_equal(run(NULL, "figures"), CD_ENVIRONMENT);
-    assert_string_equal(status.text,
-                        "python3 is missing; on Debian: apt install --no-install-recommends python3 "
-                        "python3-jinja2 gnuplot-nox");
+    assert_string_equal(
+        status.text, "python3 is missing; install it with: apt-get install --no-install-recommends python3 "
+                     "python3-jinja2 gnuplot-nox");
 }

@@ -88,7 +88,7 @@ test_figures_that_cannot_be_drawn_are_one_warning()
 {
     write_program 'echo series; echo once; echo twice'
     exits 0 env PATH="$PWD/none" "$CDBENCH" reproduce small/sizes small/program
-    says '^cdbench: warning: no figures: python3 is missing; on Debian: apt install .*python3-jinja2 gnuplot-nox$'
+    says '^cdbench: warning: no figures: python3 is missing; install it with: apt-get install .*python3-jinja2 gnuplot-nox$'
     equal warnings 1 "$(grep -c 'no figures' "$scratch/err")"
     prints 'Claims: results/local/small/claims.csv'
     exits 0 env PATH="$PWD/none" "$CDBENCH" reproduce small/sizes --no-figures

@@ -1,7 +1,7 @@
 # liu2016/ablation/ablation-dense: What each part is worth: 1000 bodies, 20 % of the space filled
 # Dot plot: milliseconds per step, logarithmic, with 95 % intervals, in a dense space; one point for the whole algorithm and
 # one for each variant of it. Look whether leaving out spheres, or another traversal, matters more where more pairs touch.
-# Its data are from cells.csv beside it.
+# Its data are from ablation/cells.csv.
 #
 #     gnuplot ablation-dense.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" ablation-dense.gnuplot
@@ -18,7 +18,7 @@ if (!exists("panel")) panel = 0
 if (!exists("out")) out = "ablation-dense" . "." . format
 
 title = "What each part is worth: 1000 bodies, 20 % of the space filled"
-notes = "liu2016, an experiment of ours · rows with fill = 0.2, count = 1000 · error bars: 95 % interval of the median"
+notes = "liu2016, an experiment of ours · rows with fill = 0.2, count = 1000 · † ours · error bars: 95 % interval of the median"
 caption = "AMD EPYC, 2 processors · quick run · revision 6281253d4f5b · 2026-11-28"
 
 # ---- data: x, y, the ends of the interval
@@ -35,12 +35,12 @@ EOD
 
 # sweep and prune for the octree
 $series3 << EOD
-2 5.004829661 4.680070388 5.369905973  # sweep and prune for the octree
+2 5.004829661 4.680070388 5.369905973  # sweep and prune for the octree †
 EOD
 
 # grid for the octree
 $series4 << EOD
-3 4.932279798 4.598589153 7.203832439  # grid for the octree
+3 4.932279798 4.598589153 7.203832439  # grid for the octree †
 EOD
 
 # without spheres
@@ -60,27 +60,27 @@ EOD
 
 # larger box first
 $series10 << EOD
-1 3.792360669 3.706188222 4.174737826  # larger box first
+1 3.792360669 3.706188222 4.174737826  # larger box first †
 EOD
 
 # sized, tight boxes
 $series11 << EOD
-2 3.336313774 3.123906633 3.641978906  # sized, tight boxes
+2 3.336313774 3.123906633 3.641978906  # sized, tight boxes †
 EOD
 
 # the same, octree_boxes
 $series12 << EOD
-3 2.12426527 2.091730761 2.437134125  # the same, octree_boxes
+3 2.12426527 2.091730761 2.437134125  # the same, octree_boxes †
 EOD
 
 # RAPID, octree
 $series13 << EOD
-4 3.869474874 3.856417851 3.958123058  # RAPID, octree
+4 3.869474874 3.856417851 3.958123058  # RAPID, octree †
 EOD
 
 # obb8, octree
 $series14 << EOD
-5 0.9478071061 0.9301278647 1.119756878  # obb8, octree
+5 0.9478071061 0.9301278647 1.119756878  # obb8, octree †
 EOD
 
 # ---- style: lengths are in units, a pixel of a screen or a third of a point on paper
@@ -90,9 +90,9 @@ narrow = paper && width < 130
 W = paper ? 8.504 * width : 1350
 at = paper ? 10. : 89.8
 H = at + (paper ? 6 : 35.8)
-height1 = panel && panel != 1 ? 0 : (narrow ? 577 : 505)
+height1 = panel && panel != 1 ? 0 : (narrow ? 577 : 537)
 H = H + height1
-height2 = panel && panel != 2 ? 0 : (narrow ? 547 : 505)
+height2 = panel && panel != 2 ? 0 : (narrow ? 557 : 505)
 H = H + height2
 unit = format eq "png" ? (paper ? 2.7778 : 1) : format eq "pdf" ? (paper ? 1 / 3. : 0.5) : (paper ? 0.4444 : 1)
 point = format eq "png" ? unit : format eq "pdf" ? 1.286 * unit : 0.46
@@ -124,18 +124,18 @@ if (height1) set size 1, height1 / H
 set origin 0, 1 - (at + height1) / H
 set label 4 "time per step (ms)" at screen 0.018, 1 - (at + (narrow ? 13 : 14)) / H left front font axis noenhanced
 set tmargin at screen 1 - (at + (narrow ? 39 : 42)) / H
-set xlabel (narrow ? "" : "\n") font axis noenhanced
+set xlabel (narrow ? "" : "\n\n") font axis noenhanced
 set key off
 set xrange [-0.5:5.5] noextend
 set grid noxtics
-if (!narrow) set xtics scale 0 rotate by 0 noenhanced ("the whole" 0, "without octree" 1, "sweep and prune\nfor the octree" 2, "grid for the\noctree" 3, "without spheres" 4, "simultaneous" 5)
-if (narrow) set lmargin at screen 0.175; set xtics scale 0 right rotate by 25 noenhanced ("the whole" 0, "without octree" 1, "sweep and prune for the oct…" 2, "grid for the octree" 3, "without spheres" 4, "simultaneous" 5)
+if (!narrow) set xtics scale 0 rotate by 0 noenhanced ("the whole" 0, "without octree" 1, "sweep and prune\nfor the octree\n†" 2, "grid for the\noctree †" 3, "without spheres" 4, "simultaneous" 5)
+if (narrow) set lmargin at screen 0.175; set xtics scale 0 right rotate by 25 noenhanced ("the whole" 0, "without octree" 1, "sweep and prune for the oct…" 2, "grid for the octree †" 3, "without spheres" 4, "simultaneous" 5)
 set logscale y
 set yrange [0.79985:75.7742] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("2" 2, "5" 5, "20" 20, "50" 50)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 7.8 to graph 1, first 7.8 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # the whole
 set style line 2 linecolor rgb "#009e73" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # without octree
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # sweep and prune for the octree
@@ -178,14 +178,14 @@ set xlabel (narrow ? "" : "\n") font axis noenhanced
 set key off
 set xrange [-0.5:5.5] noextend
 set grid noxtics
-if (!narrow) set xtics scale 0 rotate by 0 noenhanced ("single" 0, "larger box\nfirst" 1, "sized, tight\nboxes" 2, "the same,\noctree_boxes" 3, "RAPID, octree" 4, "obb8, octree" 5)
-if (narrow) set xtics scale 0 right rotate by 25 noenhanced ("single" 0, "larger box first" 1, "sized, tight boxes" 2, "the same, octree_boxes" 3, "RAPID, octree" 4, "obb8, octree" 5)
+if (!narrow) set xtics scale 0 rotate by 0 noenhanced ("single" 0, "larger box\nfirst †" 1, "sized, tight\nboxes †" 2, "the same,\noctree_boxes †" 3, "RAPID, octree †" 4, "obb8, octree †" 5)
+if (narrow) set xtics scale 0 right rotate by 25 noenhanced ("single" 0, "larger box first †" 1, "sized, tight boxes †" 2, "the same, octree_boxes †" 3, "RAPID, octree †" 4, "obb8, octree †" 5)
 set logscale y
 set yrange [0.79985:75.7742] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("2" 2, "5" 5, "20" 20, "50" 50)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 7.8 to graph 1, first 7.8 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 9 linecolor rgb "#009e73" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # single
 set style line 10 linecolor rgb "#8c510a" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # larger box first
 set style line 11 linecolor rgb "#999933" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # sized, tight boxes

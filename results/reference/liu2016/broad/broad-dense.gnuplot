@@ -1,7 +1,7 @@
 # liu2016/broad/broad-dense: Time per step behind each broad phase, 20 % of the space filled
 # Line chart, both axes logarithmic: milliseconds per step over the number of bodies, one line per broad phase, in a dense
 # space. Many pairs are left to the trees whichever broad phase is in front; look how much their choice still matters.
-# Its data are from cells.csv beside it.
+# Its data are from broad/cells.csv.
 #
 #     gnuplot broad-dense.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" broad-dense.gnuplot
@@ -113,7 +113,7 @@ set yrange [0.375369:63.6339] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("0.5" 0.5, "2" 2, "5" 5, "20" 20, "50" 50)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 4.9 to graph 1, first 4.9 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # no broad phase
 set style line 2 linecolor rgb "#8c510a" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # octree, whole leaves
 set style line 3 linecolor rgb "#7f7f7f" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # octree, whole leaves of 8

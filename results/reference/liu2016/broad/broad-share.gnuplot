@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: share of all pairs that are handed to the trees, over the number of bodies; lines for no
 # broad phase, always 1, the octree by leaves and by boxes, sweep and prune and a grid. Whole leaves, as in the paper, should
 # leave half of all pairs at most.
-# Its data are from cells.csv beside it.
+# Its data are from broad/cells.csv.
 #
 #     gnuplot broad-share.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" broad-share.gnuplot
@@ -113,7 +113,7 @@ set logscale y
 set yrange [1.37615e-05:1.53806] noextend
 set format y "10^{%T}"; set mytics 10
 set ytics enhanced 1e-5, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.0046 to graph 1, first 0.0046 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # no broad phase
 set style line 2 linecolor rgb "#8c510a" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # octree, whole leaves
 set style line 3 linecolor rgb "#7f7f7f" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # octree, whole leaves of 8

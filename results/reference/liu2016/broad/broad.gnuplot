@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per step over the number of bodies, one line per broad phase; the one without
 # any ends at 1000 bodies. The octree's whole leaves should lie below it; look how far they are from sweep and prune and the
 # grid.
-# Its data are from cells.csv beside it.
+# Its data are from broad/cells.csv.
 #
 #     gnuplot broad.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" broad.gnuplot
@@ -113,7 +113,7 @@ set logscale y
 set yrange [0.0323762:40.3524] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-2, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1.1 to graph 1, first 1.1 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # no broad phase
 set style line 2 linecolor rgb "#8c510a" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # octree, whole leaves
 set style line 3 linecolor rgb "#7f7f7f" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # octree, whole leaves of 8

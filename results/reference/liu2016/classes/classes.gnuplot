@@ -2,7 +2,7 @@
 # Bar chart, linear: share of all nodes whose balance factors differ by more than 1, one bar for each pair of trees split at
 # the mean. One such node makes trees dissimilar by the paper's rule, so only pairs without a bar, as two copies of one body,
 # are similar.
-# Its data are from cells.csv beside it.
+# Its data are from classes/cells.csv.
 #
 #     gnuplot classes.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" classes.gnuplot
@@ -87,7 +87,7 @@ if (narrow) set xtics scale 0 right rotate by 90 noenhanced ("two torus knots" 0
 unset logscale y
 set yrange [0:0.08062] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.04 to graph 1, first 0.04 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # nodes with D > 1
 numbers = "offset 0,0.8"
 

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per step over the triangles of a body, in a dense space; lines for the
 # paper's algorithm, octree_boxes with sized trees, I-COLLIDE and AABB trees. For 1280 triangles the paper's should take half
 # of I-COLLIDE's time at most.
-# Its data are from cells.csv beside it.
+# Its data are from complexity/cells.csv.
 #
 #     gnuplot complexity-dense.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" complexity-dense.gnuplot
@@ -105,7 +105,7 @@ set yrange [0.472458:11.597] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("0.5" 0.5, "2" 2, "5" 5)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2.3 to graph 1, first 2.3 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # octree, Sphere-OBB trees
 set style line 2 linecolor rgb "#999933" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # octree_boxes, sized trees
 set style line 3 linecolor rgb "#7f7f7f" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # I-COLLIDE

@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: predicted over measured time for seven scenes; six bars each: Sphere-OBB trees with
 # and without spheres and obb8, by plain and by fitted costs. At the dashed line, 1, the prediction is right; fitted costs
 # should be within a factor of 1.5.
-# Its data are from cells.csv beside it.
+# Its data are from cost/cells.csv.
 #
 #     gnuplot cost-ratio.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" cost-ratio.gnuplot

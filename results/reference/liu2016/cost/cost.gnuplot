@@ -2,7 +2,7 @@
 # Scatter plot, both axes logarithmic: predicted over measured milliseconds per step, a point per scene, for Sphere-OBB trees
 # with and without spheres and for obb8, each with costs of plain tests and fitted costs. On the dashed diagonal the prediction
 # is right; fitted costs should be near it.
-# Its data are from cells.csv beside it.
+# Its data are from cost/cells.csv.
 #
 #     gnuplot cost.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" cost.gnuplot

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per step over the number of bodies, which fill a box of fixed size more and
 # more. Lines for the paper's octree, octree_boxes, I-COLLIDE, the same read as AABB trees, and RAPID; the paper's should lie
 # below I-COLLIDE.
-# Its data are from cells.csv beside it.
+# Its data are from fig3-box/cells.csv.
 #
 #     gnuplot fig3-box.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig3-box.gnuplot
@@ -112,7 +112,7 @@ set logscale y
 set yrange [0.00143925:15.3143] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-3, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.15 to graph 1, first 0.15 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # octree, Sphere-OBB trees
 set style line 2 linecolor rgb "#999933" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # octree_boxes, sized trees
 set style line 3 linecolor rgb "#7f7f7f" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # I-COLLIDE

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per step over the number of bodies, most of them not convex, in a dense
 # space. Lines for the paper's octree with Sphere-OBB trees, octree_boxes with sized trees, AABB trees and RAPID; the first
 # should lie below the AABB trees here, too.
-# Its data are from cells.csv beside it.
+# Its data are from fig3-shapes/cells.csv.
 #
 #     gnuplot fig3-shapes-dense.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig3-shapes-dense.gnuplot
@@ -101,7 +101,7 @@ set yrange [0.0928669:6.64741] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-2, 1e1
 set ytics add ("0.2" 0.2, "0.5" 0.5, "2" 2, "5" 5)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.79 to graph 1, first 0.79 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # octree, Sphere-OBB trees
 set style line 2 linecolor rgb "#999933" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # octree_boxes, sized trees
 set style line 3 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # I-COLLIDE, read as AABB trees

@@ -2,7 +2,7 @@
 # Line chart: microseconds per step and body, linear, over the number of bodies, logarithmic; one line per algorithm. A level
 # line means that time grows in proportion to the bodies, a rising one that it grows faster. By the paper I-COLLIDE's should
 # rise the more.
-# Its data are from cells.csv beside it.
+# Its data are from fig3/cells.csv.
 #
 #     gnuplot fig3-per-body.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig3-per-body.gnuplot
@@ -148,7 +148,7 @@ set xtics noenhanced ("20" 20, "32" 32, "100" 100, "316" 316, "1000" 1000, "3162
 unset logscale y
 set yrange [0:1.50967] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.75 to graph 1, first 0.75 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # octree, Sphere-OBB trees
 set style line 2 linecolor rgb "#882255" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # octree_boxes, Sphere-OBB trees
 set style line 3 linecolor rgb "#999933" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # octree_boxes, sized trees

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per step over the number of bodies, one line per algorithm. The paper claims
 # that its octree with Sphere-OBB trees gains on I-COLLIDE the more bodies there are, so that its line ends below that of
 # I-COLLIDE.
-# Its data are from cells.csv beside it.
+# Its data are from fig3/cells.csv.
 #
 #     gnuplot fig3.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig3.gnuplot
@@ -149,7 +149,7 @@ set logscale y
 set yrange [0.00104055:20.9535] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-3, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.15 to graph 1, first 0.15 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # octree, Sphere-OBB trees
 set style line 2 linecolor rgb "#882255" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # octree_boxes, Sphere-OBB trees
 set style line 3 linecolor rgb "#999933" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # octree_boxes, sized trees

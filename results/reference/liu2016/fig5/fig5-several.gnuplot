@@ -2,7 +2,7 @@
 # Line chart: frames of collision detection per second, logarithmic, over the time of the drill in seconds, linear; one line
 # per algorithm. With several firefighters and fires, too, the line of the octree with Sphere-OBB trees should stay nearly
 # level and above 30.
-# Its data are from cells.csv beside it.
+# Its data are from fig5/cells.csv.
 #
 #     gnuplot fig5-several.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig5-several.gnuplot
@@ -123,7 +123,7 @@ set yrange [28.5251:612.337] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e1, 1e1
 set ytics add ("50" 50, "200" 200, "500" 500)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1.3e+02 to graph 1, first 1.3e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # octree, Sphere-OBB trees
 set style line 2 linecolor rgb "#999933" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # octree_boxes, sized trees
 set style line 3 linecolor rgb "#8c510a" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # the paper's, larger box first

@@ -2,7 +2,7 @@
 # Line chart: pairs of nodes visited, logarithmic, over the levels of the trees, linear; one line for simultaneous and one for
 # single descent. Both are counts of the worst case: by the paper's formulas, read for levels, they grow about fourfold with
 # each level.
-# Its data are from cells.csv beside it.
+# Its data are from full/cells.csv.
 #
 #     gnuplot full.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" full.gnuplot
@@ -94,7 +94,7 @@ set logscale y
 set yrange [14.805:185917] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e1, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1.7e+03 to graph 1, first 1.7e+03 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # simultaneous
 set style line 2 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # single
 

@@ -2,7 +2,7 @@
 # Line chart: milliseconds per step, linear, over the capacity of a leaf in bodies, logarithmic; two lines: all pairs of a
 # leaf, as in the paper, and pairs whose boxes overlap. The paper gives no capacity; look for the lowest point of each line,
 # and which of them minds the choice.
-# Its data are from cells.csv beside it.
+# Its data are from octree/cells.csv.
 #
 #     gnuplot octree.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" octree.gnuplot
@@ -87,7 +87,7 @@ set xtics noenhanced ("4" 4, "16" 16, "32" 32, "128" 128)
 unset logscale y
 set yrange [0:5.77774] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2.9 to graph 1, first 2.9 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#8c510a" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # pairs by leaves
 set style line 2 linecolor rgb "#882255" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # pairs by boxes
 

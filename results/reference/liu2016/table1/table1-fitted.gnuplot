@@ -1,7 +1,7 @@
 # liu2016/table1/table1-fitted: Cost of fitting a bounding volume to a deforming body
 # Bar chart, linear: nanoseconds per vertex to fit a volume anew when every vertex has moved, for eight meshes; four bars per
 # mesh: sphere, AABB, OBB and 18-DOP. The paper has rigid bodies only; look whether spheres are simple to update here, too.
-# Its data are from cells.csv beside it.
+# Its data are from table1/cells.csv.
 #
 #     gnuplot table1-fitted.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" table1-fitted.gnuplot
@@ -119,7 +119,7 @@ if (narrow) set xtics scale 0 right rotate by 90 noenhanced ("sphere" 0, "bumpy"
 unset logscale y
 set yrange [0:7.56206] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 3.8 to graph 1, first 3.8 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#e69f00" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # sphere
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # AABB
 set style line 3 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # OBB

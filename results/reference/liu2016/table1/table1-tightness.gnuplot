@@ -2,7 +2,7 @@
 # Dot plot: volume of the bounding volume over that of the mesh, logarithmic, where 1 is perfectly tight; for each of eight
 # meshes a symbol for sphere, AABB, OBB and 18-DOP. The paper claims that OBBs are tight: on average they should lie below the
 # spheres.
-# Its data are from cells.csv beside it.
+# Its data are from table1/cells.csv.
 #
 #     gnuplot table1-tightness.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" table1-tightness.gnuplot
@@ -122,7 +122,7 @@ set yrange [0.800944:691.426] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("2" 2, "5" 5, "20" 20, "50" 50, "200" 200, "500" 500)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 24 to graph 1, first 24 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#e69f00" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # sphere
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # AABB
 set style line 3 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # OBB

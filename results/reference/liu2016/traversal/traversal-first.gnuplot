@@ -2,7 +2,7 @@
 # Dot plot: microseconds per query, logarithmic, with 95 % intervals, until the first contact is found; for each pair of bodies
 # a symbol for simultaneous, single and classified descent. By the paper classified descent should be below both others on
 # average.
-# Its data are from cells.csv beside it.
+# Its data are from traversal/cells.csv.
 #
 #     gnuplot traversal-first.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" traversal-first.gnuplot
@@ -107,7 +107,7 @@ set yrange [3.11775:1165.88] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e0, 1e1
 set ytics add ("5" 5, "20" 20, "50" 50, "200" 200, "500" 500)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 60 to graph 1, first 60 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#882255" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # simultaneous, first
 set style line 2 linecolor rgb "#999933" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # single, first
 set style line 3 linecolor rgb "#7f7f7f" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # classified, first

@@ -2,7 +2,7 @@
 # Dot plot: microseconds per query, logarithmic, with 95 % intervals; for each pair of bodies four symbols: simultaneous and
 # classified descent, each with spheres tested before boxes and without. Spheres save time where the symbol with them is the
 # lower one.
-# Its data are from cells.csv beside it.
+# Its data are from traversal/cells.csv.
 #
 #     gnuplot traversal-spheres.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" traversal-spheres.gnuplot
@@ -118,7 +118,7 @@ set yrange [51.1581:2076.6] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e1, 1e1
 set ytics add ("200" 200, "500" 500, "2000" 2000)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 3.3e+02 to graph 1, first 3.3e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # simultaneous
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # classified
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # simultaneous, no spheres

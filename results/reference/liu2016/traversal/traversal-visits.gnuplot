@@ -2,7 +2,7 @@
 # Dot plot: pairs of nodes visited per query, logarithmic, for pairs of equal and of different bodies, by simultaneous, single
 # and classified descent and larger box first. Equal bodies have similar trees, on which classified and simultaneous descent
 # are one.
-# Its data are from cells.csv beside it.
+# Its data are from traversal/cells.csv.
 #
 #     gnuplot traversal-visits.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" traversal-visits.gnuplot
@@ -118,7 +118,7 @@ set yrange [626.271:74189.7] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e2, 1e1
 set ytics add ("2000" 2000, "5000" 5000, "20000" 20000, "50000" 50000)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 6.8e+03 to graph 1, first 6.8e+03 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # simultaneous
 set style line 2 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # single
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # classified

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: microseconds of processor time per body and frame over the number of bodies, with 95 %
 # intervals, of obb8 behind seven broad phases: grid, tree, rebuilt tree, sap, octree_boxes, hps_join and forward scan. Look
 # which suits few bodies, which many.
-# Its data are from cells.csv beside it.
+# Its data are from broad/cells.csv.
 #
 #     gnuplot broad.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" broad.gnuplot
@@ -141,7 +141,7 @@ set xtics noenhanced ("10" 10, "31" 31, "100" 100, "300" 300, "1000" 1000, "1000
 set logscale y
 set yrange [0.285049:1.85484] noextend
 set ytics enhanced ("0.4" 0.4, "0.6" 0.6, "0.8" 0.8, "1" 1, "1.2" 1.2, "1.4" 1.4, "1.6" 1.6, "1.8" 1.8)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.73 to graph 1, first 0.73 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # grid
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # tree
 set style line 3 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # tree, rebuilt

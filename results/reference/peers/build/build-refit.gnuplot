@@ -2,7 +2,7 @@
 # Dot plot: milliseconds of processor time, logarithmic, with 95 % intervals, for bodies of several shapes and sizes; one
 # symbol for each of ten kinds of trees. RAPID's and two of Embree's have to be built anew; the others, which are refitted,
 # should take less than building.
-# Its data are from cells.csv beside it.
+# Its data are from build/cells.csv.
 #
 #     gnuplot build-refit.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" build-refit.gnuplot
@@ -185,7 +185,7 @@ set logscale y
 set yrange [0.114539:996.48] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 11 to graph 1, first 11 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # obb8
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # aabb
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # saabb
@@ -230,7 +230,7 @@ set logscale y
 set yrange [0.114539:996.48] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 11 to graph 1, first 11 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 9 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # rapid
 set style line 10 linecolor rgb "#8c510a" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # Embree, low quality
 set style line 11 linecolor rgb "#7f7f7f" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # Embree, medium quality

@@ -2,7 +2,7 @@
 # Dot plot: milliseconds of processor time, logarithmic, with 95 % intervals, for bodies of several shapes and sizes; one
 # symbol for each of ten kinds of trees of this program, Embree and FCL. Compare within a body, and equally large bodies with
 # each other: does the shape matter?
-# Its data are from cells.csv beside it.
+# Its data are from build/cells.csv.
 #
 #     gnuplot build.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" build.gnuplot
@@ -186,7 +186,7 @@ set yrange [1.10501:1049.6] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e0, 1e1
 set ytics add ("2" 2, "5" 5, "20" 20, "50" 50, "200" 200, "500" 500)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 34 to graph 1, first 34 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # obb8
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # aabb
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # saabb
@@ -232,7 +232,7 @@ set yrange [1.10501:1049.6] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e0, 1e1
 set ytics add ("2" 2, "5" 5, "20" 20, "50" 50, "200" 200, "500" 500)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 34 to graph 1, first 34 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 9 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # rapid
 set style line 10 linecolor rgb "#8c510a" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # Embree, low quality
 set style line 11 linecolor rgb "#7f7f7f" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # Embree, medium quality

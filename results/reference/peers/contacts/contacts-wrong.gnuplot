@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: share of frames with other contacts than the true ones, for pairs of bodies; one bar
 # per library. The claim is that CGAL and Embree with our exact test have no such frame; look whether FCL, in rounded numbers,
 # has.
-# Its data are from cells.csv beside it.
+# Its data are from contacts/cells.csv.
 #
 #     gnuplot contacts-wrong.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" contacts-wrong.gnuplot
@@ -126,7 +126,7 @@ if (narrow) set lmargin at screen 0.231; set xtics scale 0 right rotate by 25 no
 unset logscale y
 set yrange [0:1.16] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.58 to graph 1, first 0.58 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # obb8
 set style line 2 linecolor rgb "#882255" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # CGAL
 set style line 3 linecolor rgb "#8c510a" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # Embree, our exact test

@@ -2,7 +2,7 @@
 # Dot plot: pairs of triangles reported per frame, logarithmic, for pairs of bodies; one symbol per library. Libraries that
 # report the true contacts lie at the same height; one that stands apart, as Bullet may, names other pairs than those that
 # touch.
-# Its data are from cells.csv beside it.
+# Its data are from contacts/cells.csv.
 #
 #     gnuplot contacts.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" contacts.gnuplot
@@ -126,7 +126,7 @@ if (narrow) set lmargin at screen 0.231; set xtics scale 0 right rotate by 25 no
 set logscale y
 set yrange [68.5168:423.091] noextend
 set ytics enhanced ("100" 100, "150" 150, "200" 200, "250" 250, "300" 300, "350" 350, "400" 400)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1.7e+02 to graph 1, first 1.7e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # obb8
 set style line 2 linecolor rgb "#882255" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # CGAL
 set style line 3 linecolor rgb "#8c510a" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # Embree, our exact test

@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: rate of wrong answers over the depth of the overlap, from a tenth of a body's size
 # through contact, in the middle, to a gap as wide. Five bars: V-Clip, GJK, MPR, FCL and CGAL; look how far errors reach from
 # the middle.
-# Its data are from cells.csv beside it.
+# Its data are from convex/cells.csv.
 #
 #     gnuplot convex.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" convex.gnuplot
@@ -144,7 +144,7 @@ if (narrow) set xtics scale 0 right rotate by 90 noenhanced ("0.1" 0, "0.001" 1,
 unset logscale y
 set yrange [0:1.16] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.58 to graph 1, first 0.58 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#7f7f7f" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # closest features (V-Clip)
 set style line 2 linecolor rgb "#999933" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # libccd, GJK
 set style line 3 linecolor rgb "#8c510a" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # libccd, MPR

@@ -2,7 +2,7 @@
 # Line chart: speedup over threads, linear, with 95 % intervals, over the number of threads, logarithmic, as far as the machine
 # has processors; lines for matching a million regions, 100 000 bodies, building a tree, and exact answers. At 1 no thread is
 # wasted.
-# Its data are from cells.csv beside it.
+# Its data are from cores/cells.csv.
 #
 #     gnuplot cores.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" cores.gnuplot
@@ -95,7 +95,7 @@ set xtics noenhanced ("1" 1, "2" 2)
 unset logscale y
 set yrange [0:1.04] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.52 to graph 1, first 0.52 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # a million regions (hps_join)
 set style line 2 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # 100 000 bodies (obb8 behind the grid)
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # building a tree (obb8)

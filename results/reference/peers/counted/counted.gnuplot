@@ -1,7 +1,7 @@
 # peers/counted/counted: A million regions: time to count the matches
 # Dot plot: seconds of processor time, logarithmic, with 95 % intervals, for three degrees of overlap; hps_join, forward scan,
 # grid, CGAL and Boost. The claim is that hps_join lies below CGAL at every degree, however many matches there are to count.
-# Its data are from cells.csv beside it.
+# Its data are from counted/cells.csv.
 #
 #     gnuplot counted.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" counted.gnuplot
@@ -107,7 +107,7 @@ set yrange [0.0297748:3.64066] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-2, 1e1
 set ytics add ("0.05" 0.05, "0.2" 0.2, "0.5" 0.5, "2" 2)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.33 to graph 1, first 0.33 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # hps_join
 set style line 2 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # forward scan
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # grid

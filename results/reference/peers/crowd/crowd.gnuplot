@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: microseconds of processor time per body and frame over the number of bodies, with 95 %
 # intervals; obb8 behind our broad phase and behind those of five libraries, FCL and Bullet whole. The first line should be
 # nowhere above obb8 behind a library.
-# Its data are from cells.csv beside it.
+# Its data are from crowd/cells.csv.
 #
 #     gnuplot crowd.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" crowd.gnuplot
@@ -152,7 +152,7 @@ set yrange [0.184245:78.3757] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("0.2" 0.2, "0.5" 0.5, "2" 2, "5" 5, "20" 20, "50" 50)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 3.8 to graph 1, first 3.8 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # ours: obb8
 set style line 2 linecolor rgb "#009e73" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # FCL
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # Bullet
@@ -188,7 +188,7 @@ set yrange [0.184245:78.3757] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("0.2" 0.2, "0.5" 0.5, "2" 2, "5" 5, "20" 20, "50" 50)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 3.8 to graph 1, first 3.8 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 9 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # obb8 behind FCL
 set style line 10 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # obb8 behind Bullet
 set style line 11 linecolor rgb "#000000" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # obb8 behind ODE

@@ -2,7 +2,7 @@
 # Dot plot: microseconds of processor time per frame, logarithmic, with 95 % intervals, for bending bars and waving cloths;
 # obb8, aabb, FCL, Bullet, Embree refitted and rebuilt, and CGAL. Updating is part of the time; look whether refitting beats
 # building anew.
-# Its data are from cells.csv beside it.
+# Its data are from deform/cells.csv.
 #
 #     gnuplot deform.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" deform.gnuplot
@@ -115,7 +115,7 @@ set yrange [273.02:14105.1] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e2, 1e1
 set ytics add ("500" 500, "2000" 2000, "5000" 5000)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2e+03 to graph 1, first 2e+03 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # obb8
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # aabb
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # FCL, float

@@ -2,7 +2,7 @@
 # Line chart: microseconds of processor time per box and frame, logarithmic, with 95 % intervals, over one to eight dimensions,
 # linear; one line per matcher, with CGAL and Boost. Look where lines cross: what is best in the plane need not be so in eight
 # dimensions.
-# Its data are from cells.csv beside it.
+# Its data are from dimensions/cells.csv.
 #
 #     gnuplot dimensions.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" dimensions.gnuplot
@@ -144,7 +144,7 @@ set logscale y
 set yrange [0.036773:650.008] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-2, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 4.9 to graph 1, first 4.9 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # hps_join
 set style line 2 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # forward scan
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # region_grid

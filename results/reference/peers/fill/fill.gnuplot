@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: microseconds of processor time per body and frame over the share that is filled, with 95 %
 # intervals; obb8 behind seven broad phases, FCL whole, and Bullet's broad phase alone. Look whether the choice still matters
 # where space is crowded.
-# Its data are from cells.csv beside it.
+# Its data are from fill/cells.csv.
 #
 #     gnuplot fill.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fill.gnuplot
@@ -138,7 +138,7 @@ set yrange [0.202423:24.6135] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("0.5" 0.5, "2" 2, "5" 5, "20" 20)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2.2 to graph 1, first 2.2 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # grid
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # tree
 set style line 3 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # tree, rebuilt
@@ -174,7 +174,7 @@ set yrange [0.202423:24.6135] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("0.5" 0.5, "2" 2, "5" 5, "20" 20)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2.2 to graph 1, first 2.2 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 9 linecolor rgb "#882255" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # octree_boxes
 set style line 10 linecolor rgb "#0072b2" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # hps_join
 set style line 11 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # forward scan

@@ -1,7 +1,7 @@
 # peers/first/build: Time to build for two bodies
 # Dot plot: milliseconds to build all that is needed before the first query, logarithmic, for six pairs of bodies; one symbol
 # per library. Read it beside the times of queries: trees that answer sooner may take longer to build.
-# Its data are from cells.csv beside it.
+# Its data are from first/cells.csv.
 #
 #     gnuplot build.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" build.gnuplot
@@ -152,7 +152,7 @@ set logscale y
 set yrange [0.796103:1493.55] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 34 to graph 1, first 34 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # obb8
 set style line 2 linecolor rgb "#999933" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # sphere_obb_sized
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # FCL, float

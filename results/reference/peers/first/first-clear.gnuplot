@@ -2,7 +2,7 @@
 # Dot plot: microseconds of processor time per frame, logarithmic, with 95 % intervals, for six pairs of bodies that are apart;
 # one symbol per library. A test without a hit must rule out the whole surface; obb8 should again take a fifth of FCL's time at
 # most.
-# Its data are from cells.csv beside it.
+# Its data are from first/cells.csv.
 #
 #     gnuplot first-clear.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" first-clear.gnuplot
@@ -153,7 +153,7 @@ set logscale y
 set yrange [0.54169:220123] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 3.5e+02 to graph 1, first 3.5e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # obb8
 set style line 2 linecolor rgb "#999933" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # sphere_obb_sized
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # FCL, float

@@ -1,7 +1,7 @@
 # peers/first/first-collide: First contact of bodies that collide: time
 # Dot plot: microseconds of processor time per frame, logarithmic, with 95 % intervals, for six pairs of bodies that overlap;
 # one symbol per library. The claim is that obb8 takes a fifth of the time of FCL's float trees at most, for every pair.
-# Its data are from cells.csv beside it.
+# Its data are from first/cells.csv.
 #
 #     gnuplot first-collide.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" first-collide.gnuplot
@@ -152,7 +152,7 @@ set logscale y
 set yrange [0.895814:200631] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 4.2e+02 to graph 1, first 4.2e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # obb8
 set style line 2 linecolor rgb "#999933" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # sphere_obb_sized
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # FCL, float

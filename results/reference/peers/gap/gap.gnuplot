@@ -2,7 +2,7 @@
 # Line chart: rate of wrong answers, linear, with 95 % intervals, over the width of the gap in sizes of a body, logarithmic;
 # one line per library. The exact ones, CGAL and Embree with our test, should stay at 0; look at which width the others begin
 # to report contacts.
-# Its data are from cells.csv beside it.
+# Its data are from gap/cells.csv.
 #
 #     gnuplot gap.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" gap.gnuplot
@@ -165,7 +165,7 @@ if (narrow) set xtics enhanced ("10^{-15}" 1e-15, "10^{-12}" 1e-12, "" 1e-10 1, 
 unset logscale y
 set yrange [0:0.804458] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.4 to graph 1, first 0.4 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # obb8
 set style line 2 linecolor rgb "#882255" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # CGAL
 set style line 3 linecolor rgb "#8c510a" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # Embree, our exact test

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: microseconds of processor time per body and frame, from a hundred bodies to a million,
 # with 95 % intervals; grid, rebuilt tree, octree_boxes, hps_join, and the grid without tests of pairs. Level lines mean that
 # time grows in proportion.
-# Its data are from cells.csv beside it.
+# Its data are from growth/cells.csv.
 #
 #     gnuplot growth.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" growth.gnuplot
@@ -118,7 +118,7 @@ set yrange [0.0994513:5.47177] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-2, 1e1
 set ytics add ("0.2" 0.2, "0.5" 0.5, "2" 2, "5" 5)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.74 to graph 1, first 0.74 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # grid
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # tree, rebuilt
 set style line 3 linecolor rgb "#882255" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # octree_boxes

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: microseconds of processor time per box and frame over the share of boxes that move, with
 # 95 % intervals; one line per matcher, with CGAL and Boost. Only those that keep the last frame's order, as sap does, can gain
 # where little moves.
-# Its data are from cells.csv beside it.
+# Its data are from moves/cells.csv.
 #
 #     gnuplot moves.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" moves.gnuplot
@@ -129,7 +129,7 @@ set yrange [0.0529058:3.86145] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-2, 1e1
 set ytics add ("0.2" 0.2, "0.5" 0.5, "2" 2)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.45 to graph 1, first 0.45 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # hps_join
 set style line 2 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # forward scan
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # region_grid

@@ -2,7 +2,7 @@
 # Bar chart, linear: rate of wrong answers about nine scenes, from needles and sheets to identical and coincident bodies; one
 # bar per library, with 95 % intervals that are long where a scene has few answers. CGAL and Embree with our exact test should
 # have no bar.
-# Its data are from cells.csv beside it.
+# Its data are from nasty/cells.csv.
 #
 #     gnuplot nasty.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" nasty.gnuplot
@@ -165,7 +165,7 @@ if (narrow) set xtics scale 0 right rotate by 90 noenhanced ("needles" 0, "sheet
 unset logscale y
 set yrange [0:0.568273] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.28 to graph 1, first 0.28 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # obb8
 set style line 2 linecolor rgb "#882255" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # CGAL
 set style line 3 linecolor rgb "#8c510a" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # Embree, our exact test

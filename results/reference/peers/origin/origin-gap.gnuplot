@@ -2,7 +2,7 @@
 # Line chart: rate of wrong answers, linear, with 95 % intervals, over the distance from the origin in sizes of a body,
 # logarithmic, for a gap of a ten-thousandth; one line per library. Look how far out each still tells that the bodies are
 # apart.
-# Its data are from cells.csv beside it.
+# Its data are from origin/cells.csv.
 #
 #     gnuplot origin-gap.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" origin-gap.gnuplot
@@ -127,7 +127,7 @@ set xtics enhanced ("1" 1, "1000" 1000, "100000" 100000, "10^{7}" 10000000)
 unset logscale y
 set yrange [0:1.04] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.52 to graph 1, first 0.52 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # obb8
 set style line 2 linecolor rgb "#882255" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # CGAL
 set style line 3 linecolor rgb "#8c510a" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # Embree, our exact test

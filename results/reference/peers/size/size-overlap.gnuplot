@@ -2,7 +2,7 @@
 # Line chart: rate of wrong answers, linear, with 95 % intervals, over the size of a body in units, logarithmic, for an overlap
 # of a ten-thousandth of it; one line per library. Exact libraries stay at 0; look at which sizes, the smallest or the largest,
 # others leave it.
-# Its data are from cells.csv beside it.
+# Its data are from size/cells.csv.
 #
 #     gnuplot size-overlap.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" size-overlap.gnuplot
@@ -141,7 +141,7 @@ set xtics enhanced ("2^{-20}" 9.536743164e-07, "2^{-10}" 0.0009765625, "1" 1, "1
 unset logscale y
 set yrange [0:0.967206] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.48 to graph 1, first 0.48 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # obb8
 set style line 2 linecolor rgb "#882255" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # CGAL
 set style line 3 linecolor rgb "#8c510a" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # Embree, our exact test

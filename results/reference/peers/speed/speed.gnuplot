@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: microseconds of processor time per body and frame over the farthest movement in radii of a
 # body, with 95 % intervals; one line per broad phase. Those that go on from the last frame, sap and tree, should suit slow
 # bodies; look where they lose.
-# Its data are from cells.csv beside it.
+# Its data are from speed/cells.csv.
 #
 #     gnuplot speed.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" speed.gnuplot
@@ -129,7 +129,7 @@ set yrange [0.459864:10.8958] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("0.5" 0.5, "2" 2, "5" 5)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2.2 to graph 1, first 2.2 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # grid
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # tree
 set style line 3 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # tree, rebuilt

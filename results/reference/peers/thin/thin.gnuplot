@@ -2,7 +2,7 @@
 # Dot plot: microseconds of processor time per frame, logarithmic, with 95 % intervals, for a needle through a torus knot and
 # for two thin cloths; obb8, sphere_obb_sized, FCL, Bullet and Embree. The first three have oriented boxes, which should suit
 # thin bodies.
-# Its data are from cells.csv beside it.
+# Its data are from thin/cells.csv.
 #
 #     gnuplot thin.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" thin.gnuplot
@@ -104,7 +104,7 @@ set yrange [8.67425:2359.26] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e0, 1e1
 set ytics add ("20" 20, "50" 50, "200" 200, "500" 500, "2000" 2000)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1.4e+02 to graph 1, first 1.4e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # obb8
 set style line 2 linecolor rgb "#999933" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # sphere_obb_sized
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # FCL, float

@@ -2,7 +2,7 @@
 # Line chart: time of one thread over that of two, linear, with 95 % intervals, over the number of bodies, logarithmic; lines
 # for grid, tree and hps_join. At 2 the second thread is used to the full; the claim is at least 1.7 for a hundred thousand
 # bodies behind the grid.
-# Its data are from cells.csv beside it.
+# Its data are from threads/cells.csv.
 #
 #     gnuplot threads.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" threads.gnuplot
@@ -92,7 +92,7 @@ set xtics noenhanced ("1000" 1000, "10000" 10000, "100000" 100000)
 unset logscale y
 set yrange [0:2.29529] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1.1 to graph 1, first 1.1 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # grid
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # tree
 set style line 3 linecolor rgb "#0072b2" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # hps_join

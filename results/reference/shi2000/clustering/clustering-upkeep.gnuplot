@@ -2,7 +2,7 @@
 # Dot plot: regions aggregated anew for each that moves, logarithmic, for clusters of 4, 16 and 64 regions; two symbols: only
 # clusters that changed, and all in every frame. The paper claims that changes cost much, so that even the first should be well
 # above 1.
-# Its data are from cells.csv beside it.
+# Its data are from clustering/cells.csv.
 #
 #     gnuplot clustering-upkeep.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" clustering-upkeep.gnuplot
@@ -87,7 +87,7 @@ set yrange [7.27591:152.089] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e0, 1e1
 set ytics add ("20" 20, "50" 50)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 33 to graph 1, first 33 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#999933" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # clustering
 set style line 2 linecolor rgb "#8c510a" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # clustering, all anew in every frame
 numbers = "offset 0,0.8"

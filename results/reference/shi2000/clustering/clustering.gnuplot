@@ -2,7 +2,7 @@
 # Bar chart, linear from 0 to 1: part of the answers that is related, for clusters of 4, 16 and 64 regions; two bars,
 # clustering and HPS. The paper claims that clustering takes unrelated regions for related: its bars should stay below 1, that
 # of HPS reach it.
-# Its data are from cells.csv beside it.
+# Its data are from clustering/cells.csv.
 #
 #     gnuplot clustering.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" clustering.gnuplot
@@ -85,7 +85,7 @@ set xtics scale 0 rotate by 0 noenhanced ("4" 0, "16" 1, "64" 2)
 unset logscale y
 set yrange [0:1.16] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.58 to graph 1, first 0.58 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#999933" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # clustering
 set style line 2 linecolor rgb "#d55e00" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # HPS
 numbers = "offset 0,0.8"

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: MATCH calls per frame over the number of regions; lines for full matching, HPS without and
 # with pruning, forward scan and hps_join. The paper claims a great reduction, read as HPS with pruning at a fifth of full
 # matching at most.
-# Its data are from cells.csv beside it.
+# Its data are from cost/cells.csv.
 #
 #     gnuplot cost-matches.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" cost-matches.gnuplot
@@ -107,7 +107,7 @@ set logscale y
 set yrange [5961.89:3.44563e+07] noextend
 set format y "10^{%T}"; set mytics 10
 set ytics enhanced 1e3, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 4.5e+05 to graph 1, first 4.5e+05 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#000000" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # full matching, by vectors
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # HPS, list, pruning
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # HPS, list, no pruning

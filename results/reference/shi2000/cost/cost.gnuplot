@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per frame over the number of regions; full matching by vectors and in the
 # code of HPS, HPS in three ways, forward scan and hps_join. The paper counts calls as cost; look whether HPS with pruning
 # saves time, too.
-# Its data are from cells.csv beside it.
+# Its data are from cost/cells.csv.
 #
 #     gnuplot cost.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" cost.gnuplot
@@ -121,7 +121,7 @@ set logscale y
 set yrange [0.0206485:309.999] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-2, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2.5 to graph 1, first 2.5 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#000000" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # full matching, by vectors
 set style line 2 linecolor rgb "#d55e00" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # full matching, in the code of HPS
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # HPS, list, pruning

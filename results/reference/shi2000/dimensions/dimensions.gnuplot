@@ -2,7 +2,7 @@
 # Dot plot: milliseconds per frame, logarithmic, with 95 % intervals, for two numbers of regions; six symbols: HPS in basic
 # spaces of three axes, two axes and one, full matching, forward scan and hps_join. Splitting is worth its cost where two axes
 # are not above full matching.
-# Its data are from cells.csv beside it.
+# Its data are from dimensions/cells.csv.
 #
 #     gnuplot dimensions.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" dimensions.gnuplot
@@ -108,7 +108,7 @@ set logscale y
 set yrange [0.0697948:320.327] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-2, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 4.7 to graph 1, first 4.7 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#d55e00" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # basic spaces of three axes, corrected
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # basic spaces of two axes, corrected
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # basic spaces of one axis

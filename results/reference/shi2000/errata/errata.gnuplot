@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: rate of false negatives, one bar per form of the search: the corrected one, which
 # should have none, the same with one of seven errata left in, with E1 and E4, the repaired and the printed one. High bars are
 # errata that matter.
-# Its data are from cells.csv beside it.
+# Its data are from errata/cells.csv.
 #
 #     gnuplot errata.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" errata.gnuplot
@@ -129,7 +129,7 @@ if (narrow) set xtics scale 0 right rotate by 25 noenhanced ("corrected" 0, "E1:
 unset logscale y
 set yrange [0:0.388165] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.19 to graph 1, first 0.19 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#d55e00" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # corrected
 set style line 2 linecolor rgb "#d55e00" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # E1: ≤ for <
 set style line 3 linecolor rgb "#d55e00" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # E2: coordinates of 1.0
@@ -173,7 +173,7 @@ if (narrow) set xtics scale 0 right rotate by 90 noenhanced ("E9: no check for t
 unset logscale y
 set yrange [0:0.388165] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.19 to graph 1, first 0.19 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 9 linecolor rgb "#d55e00" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # E9: no check for the end
 set style line 10 linecolor rgb "#d55e00" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # E11: k' not defined
 set style line 11 linecolor rgb "#d55e00" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # E12: too few bits

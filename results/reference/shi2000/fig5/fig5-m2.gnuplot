@@ -2,7 +2,7 @@
 # Line chart: share of the regions, linear, over the size of a region in units of the space, logarithmic; one line for each of
 # the levels 0 to 2. Look at which size the deepest level, 2, loses the majority, and whether level 0 takes it at the right
 # end.
-# Its data are from cells.csv beside it.
+# Its data are from fig5/cells.csv.
 #
 #     gnuplot fig5-m2.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig5-m2.gnuplot
@@ -111,7 +111,7 @@ set xtics noenhanced ("1" 1, "2" 2, "5" 5, "10" 10, "20" 20, "40" 40, "80" 80, "
 unset logscale y
 set yrange [0:1.03403] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.52 to graph 1, first 0.52 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # level 0
 set style line 2 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # level 1
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # level 2

@@ -2,7 +2,7 @@
 # Line chart: MATCH calls per search, logarithmic, over the number of candidates, linear; one line for testing every candidate
 # and five for 1 to 5 divisions. Regions four times as wide lie on higher levels, so that division should save less than for 20
 # × 20.
-# Its data are from cells.csv beside it.
+# Its data are from fig6/cells.csv.
 #
 #     gnuplot fig6-80.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig6-80.gnuplot
@@ -127,7 +127,7 @@ set yrange [144.147:5730.69] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e2, 1e1
 set ytics add ("200" 200, "500" 500, "2000" 2000, "5000" 5000)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 9.1e+02 to graph 1, first 9.1e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # every candidate
 set style line 2 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # m = 1 division
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # m = 2 divisions

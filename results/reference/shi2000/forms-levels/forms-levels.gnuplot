@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: mean MATCH calls per search, one bar for each form, printed, repaired and corrected,
 # and for E1, E4 and E5 alone; circles are the paper's number. A bar far from its circle is a form that the authors' program
 # did not have.
-# Its data are from cells.csv beside it.
+# Its data are from forms-levels/cells.csv.
 #
 #     gnuplot forms-levels.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" forms-levels.gnuplot
@@ -92,7 +92,7 @@ if (narrow) set xtics scale 0 right rotate by 25 noenhanced ("printed" 0, "repai
 unset logscale y
 set yrange [0:4640] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2.3e+03 to graph 1, first 2.3e+03 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # with pruning
 numbers = "offset 0,0.8"
 

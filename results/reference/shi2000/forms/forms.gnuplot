@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: MATCH calls per frame over the size of a region in units of the space; lines for every
 # candidate and for the corrected, repaired and printed search with four layers. All three should rise and, for size 20, lie at
 # a fifth of the first at most.
-# Its data are from cells.csv beside it.
+# Its data are from forms/cells.csv.
 #
 #     gnuplot forms.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" forms.gnuplot
@@ -113,7 +113,7 @@ set yrange [173860:3.02643e+07] noextend
 set format y "10^{%T}"; set mytics 10
 set ytics enhanced 1e5, 1e1
 set ytics add ("2×10^{5}" 200000, "5×10^{5}" 500000, "2×10^{6}" 2000000, "5×10^{6}" 5000000, "2×10^{7}" 20000000)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2.3e+06 to graph 1, first 2.3e+06 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#d55e00" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # every candidate
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # corrected, four layers
 set style line 3 linecolor rgb "#004f3a" dashtype (14,5) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # repaired, four layers

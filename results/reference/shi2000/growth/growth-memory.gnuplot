@@ -2,7 +2,7 @@
 # Line chart: bytes per region besides the answer, linear, over the number of regions, logarithmic; lines for hps_join, forward
 # scan, sorted ends, grid and interval tree, and for HPS up to 10 000 regions. The claim is that hps_join's line stays below 64
 # bytes.
-# Its data are from cells.csv beside it.
+# Its data are from growth/cells.csv.
 #
 #     gnuplot growth-memory.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" growth-memory.gnuplot
@@ -121,7 +121,7 @@ set xtics enhanced ("10000" 10000, "30000" 30000, "100000" 100000, "300000" 3000
 unset logscale y
 set yrange [0:121.952] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 61 to graph 1, first 61 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#d55e00" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # HPS
 set style line 2 linecolor rgb "#0072b2" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # hps_join
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # forward scan

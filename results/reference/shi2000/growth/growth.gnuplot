@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: nanoseconds per region over the number of regions; lines for hps_join, forward scan,
 # sorted ends, grid and interval tree, and for HPS up to 10 000 regions. hps_join's line should be nearly level: its time grows
 # hardly faster than the regions.
-# Its data are from cells.csv beside it.
+# Its data are from growth/cells.csv.
 #
 #     gnuplot growth.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" growth.gnuplot
@@ -123,7 +123,7 @@ set yrange [31.2966:3224.56] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e1, 1e1
 set ytics add ("50" 50, "200" 200, "500" 500, "2000" 2000)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 3.2e+02 to graph 1, first 3.2e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#d55e00" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # HPS
 set style line 2 linecolor rgb "#0072b2" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # hps_join
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # forward scan

@@ -2,7 +2,7 @@
 # Dot plot: seconds of processor time, logarithmic, with 95 % intervals, for three degrees of overlap; hps_join, forward scan,
 # sorted ends, grid, interval tree and CGAL. The claims are that hps_join is nowhere above the forward scan and, at the highest
 # degree, below CGAL.
-# Its data are from cells.csv beside it.
+# Its data are from million/cells.csv.
 #
 #     gnuplot million.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" million.gnuplot
@@ -115,7 +115,7 @@ set yrange [0.0303157:1.8985] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-2, 1e1
 set ytics add ("0.05" 0.05, "0.2" 0.2, "0.5" 0.5)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.24 to graph 1, first 0.24 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # hps_join
 set style line 2 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # forward scan
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # sorted ends

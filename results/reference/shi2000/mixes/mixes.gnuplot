@@ -2,7 +2,7 @@
 # Dot plot: milliseconds per frame, logarithmic, with 95 % intervals, for equal, log-normal and clustered regions and for equal
 # ones with a few huge ones among them; hps_join, forward scan, sorted ends, grid and interval tree. Look which the huge ones
 # slow down.
-# Its data are from cells.csv beside it.
+# Its data are from mixes/cells.csv.
 #
 #     gnuplot mixes.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" mixes.gnuplot
@@ -113,7 +113,7 @@ set yrange [3.36632:357.531] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e0, 1e1
 set ytics add ("5" 5, "20" 20, "50" 50, "200" 200)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 35 to graph 1, first 35 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # hps_join
 set style line 2 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # forward scan
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # sorted ends

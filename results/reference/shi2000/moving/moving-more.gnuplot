@@ -1,7 +1,7 @@
 # shi2000/moving/moving-more: 100 000 moving regions, alpha = 1: grid and interval tree
 # Bar chart, linear, with 95 % intervals: milliseconds per frame for growing shares of regions that move; two bars each, grid
 # and interval tree, on a scale of their own. Look whether either takes less time when few regions move.
-# Its data are from cells.csv beside it.
+# Its data are from moving/cells.csv.
 #
 #     gnuplot moving-more.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" moving-more.gnuplot
@@ -84,7 +84,7 @@ set xtics scale 0 rotate by 0 noenhanced ("0.01" 0, "0.1" 1, "0.5" 2)
 unset logscale y
 set yrange [0:17.1354] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 8.6 to graph 1, first 8.6 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # grid
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # interval tree
 numbers = "offset 0,0.8"

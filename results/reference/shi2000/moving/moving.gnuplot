@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: milliseconds per frame for growing shares of regions that move; three bars each:
 # hps_join, forward scan and sorted ends. Bars of one height belong to matchers that begin anew in every frame and gain nothing
 # from regions at rest.
-# Its data are from cells.csv beside it.
+# Its data are from moving/cells.csv.
 #
 #     gnuplot moving.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" moving.gnuplot
@@ -92,7 +92,7 @@ set xtics scale 0 rotate by 0 noenhanced ("0.01" 0, "0.1" 1, "0.5" 2)
 unset logscale y
 set yrange [0:10.2758] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 5.1 to graph 1, first 5.1 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # hps_join
 set style line 2 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # forward scan
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # sorted ends

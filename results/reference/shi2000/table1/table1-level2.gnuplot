@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: mean MATCH calls per search for 1000 to 4000 candidates; two bars, without and with
 # pruning, and a circle beside each for the paper's number. Of the three levels pruning should save least here; look how far
 # circles are off.
-# Its data are from cells.csv beside it.
+# Its data are from table1/cells.csv.
 #
 #     gnuplot table1-level2.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" table1-level2.gnuplot
@@ -103,7 +103,7 @@ set xtics scale 0 rotate by 0 noenhanced ("1000" 0, "2000" 1, "3000" 2, "4000" 3
 unset logscale y
 set yrange [0:530.305] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2.7e+02 to graph 1, first 2.7e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # without pruning
 set style line 2 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # with pruning
 numbers = "offset 0,0.8"

@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: time of one thread over that of two, for two degrees of overlap; four bars each:
 # hps_join, forward scan, sorted ends and grid. A second thread can give 2; hps_join is claimed to reach 1.7 at the higher
 # degree.
-# Its data are from cells.csv beside it.
+# Its data are from threads/cells.csv.
 #
 #     gnuplot threads.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" threads.gnuplot
@@ -95,7 +95,7 @@ set xtics scale 0 rotate by 0 noenhanced ("1" 0, "100" 1)
 unset logscale y
 set yrange [0:2.38327] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1.2 to graph 1, first 1.2 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # hps_join
 set style line 2 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # forward scan
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # sorted ends

@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: rate of wrong answers for bodies far apart and close; four bars: SCDA, SCDA as
 # printed, ICOLLIDE read as AABB trees, and boxes of leaves without triangles. The paper claims that SCDA is more accurate than
 # ICOLLIDE: its bar should be lower.
-# Its data are from cells.csv beside it.
+# Its data are from accuracy/cells.csv.
 #
 #     gnuplot accuracy.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" accuracy.gnuplot
@@ -95,7 +95,7 @@ set xtics scale 0 rotate by 0 noenhanced ("0.05" 0, "0.5" 1)
 unset logscale y
 set yrange [0:0.0376155] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.019 to graph 1, first 0.019 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SCDA
 set style line 2 linecolor rgb "#e6bcd3" dashtype (4,4) pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SCDA, as printed
 set style line 3 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # ICOLLIDE, read as AABB trees

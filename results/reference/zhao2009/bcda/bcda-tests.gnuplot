@@ -2,7 +2,7 @@
 # Dot plot: triangle tests per step, logarithmic, by the triangles of a body; symbols for BCDA, ICOLLIDE, SPHERE, and SCDA as
 # printed and corrected. The paper claims that volumes rule out a great number of them: SCDA should make a tenth of BCDA's
 # tests at most.
-# Its data are from cells.csv beside it.
+# Its data are from bcda/cells.csv.
 #
 #     gnuplot bcda-tests.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" bcda-tests.gnuplot
@@ -112,7 +112,7 @@ set logscale y
 set yrange [451.067:4.22609e+10] noextend
 set format y "10^{%T}"; set mytics 10
 set ytics enhanced 1e2, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 4.4e+06 to graph 1, first 4.4e+06 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#000000" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # BCDA
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # ICOLLIDE, read as AABB trees
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # SPHERE

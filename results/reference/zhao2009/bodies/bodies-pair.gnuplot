@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: nanoseconds per pair of bodies over the number of bodies; one line per algorithm. A level
 # line belongs to an algorithm that spends the same on every pair; one behind a broad phase should fall, since it never sees
 # most pairs.
-# Its data are from cells.csv beside it.
+# Its data are from bodies/cells.csv.
 #
 #     gnuplot bodies-pair.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" bodies-pair.gnuplot
@@ -136,7 +136,7 @@ set yrange [14.2077:750.51] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e1, 1e1
 set ytics add ("20" 20, "50" 50, "200" 200, "500" 500)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1e+02 to graph 1, first 1e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SCDA
 set style line 2 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # PCDA, 2 threads
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # SPHERE

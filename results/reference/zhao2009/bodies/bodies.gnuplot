@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per step over the number of bodies, with 95 % intervals; one line per
 # algorithm. By the paper SCDA grows as n log n, which is a slope of 1.4 here; it tests all pairs, which makes the slope 2 once
 # these are what takes the time.
-# Its data are from cells.csv beside it.
+# Its data are from bodies/cells.csv.
 #
 #     gnuplot bodies.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" bodies.gnuplot
@@ -135,7 +135,7 @@ set logscale y
 set yrange [8.75203e-05:9.00514] noextend
 set format y "10^{%T}"; set mytics 10
 set ytics enhanced 1e-5, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.028 to graph 1, first 0.028 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SCDA
 set style line 2 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # PCDA, 2 threads
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # SPHERE

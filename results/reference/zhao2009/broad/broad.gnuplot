@@ -1,7 +1,7 @@
 # zhao2009/broad/broad: With and without a broad phase: 31 bodies of 300 triangles
 # Dot plot: milliseconds per step, logarithmic, with 95 % intervals, of BCDA, SAABB and RAPID, each with no broad phase, behind
 # sweep and prune and behind a grid. BCDA should gain most, since it tests all triangles of each pair that it is given.
-# Its data are from cells.csv beside it.
+# Its data are from broad/cells.csv.
 #
 #     gnuplot broad.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" broad.gnuplot
@@ -18,7 +18,7 @@ if (!exists("panel")) panel = 0
 if (!exists("out")) out = "broad" . "." . format
 
 title = "With and without a broad phase: 31 bodies of 300 triangles"
-notes = "zhao2009, an experiment of ours · rows with body_triangles = 300 · error bars: 95 % interval of the median"
+notes = "zhao2009, an experiment of ours · rows with body_triangles = 300 · † ours · error bars: 95 % interval of the median"
 caption = "AMD EPYC, 2 processors · quick run · revision c108bb6d8099 · 2026-11-28"
 
 # ---- data: x, y, the ends of the interval
@@ -30,12 +30,12 @@ EOD
 
 # BCDA, sweep and prune
 $series2 << EOD
-1 14.30390067 14.26228339 14.96289203  # BCDA, sweep and prune
+1 14.30390067 14.26228339 14.96289203  # BCDA, sweep and prune †
 EOD
 
 # BCDA, grid
 $series3 << EOD
-2 14.27164652 14.22535812 14.38600529  # BCDA, grid
+2 14.27164652 14.22535812 14.38600529  # BCDA, grid †
 EOD
 
 # SAABB, none
@@ -45,27 +45,27 @@ EOD
 
 # SAABB, sweep and prune
 $series9 << EOD
-0 0.09398950288 0.06951300164 0.1193679942  # SAABB, sweep and prune
+0 0.09398950288 0.06951300164 0.1193679942  # SAABB, sweep and prune †
 EOD
 
 # SAABB, grid
 $series10 << EOD
-1 0.05994449859 0.04318500092 0.07727499916  # SAABB, grid
+1 0.05994449859 0.04318500092 0.07727499916  # SAABB, grid †
 EOD
 
 # RAPID, none
 $series11 << EOD
-2 0.05208750033 0.04185199953 0.06325399953  # RAPID, none
+2 0.05208750033 0.04185199953 0.06325399953  # RAPID, none †
 EOD
 
 # RAPID, sweep and prune
 $series12 << EOD
-3 0.04444099977 0.03788600057 0.05227800082  # RAPID, sweep and prune
+3 0.04444099977 0.03788600057 0.05227800082  # RAPID, sweep and prune †
 EOD
 
 # RAPID, grid
 $series13 << EOD
-4 0.01732549999 0.01147700004 0.02416599993  # RAPID, grid
+4 0.01732549999 0.01147700004 0.02416599993  # RAPID, grid †
 EOD
 
 # ---- style: lengths are in units, a pixel of a screen or a third of a point on paper
@@ -77,7 +77,7 @@ at = paper ? 10. : 89.8
 H = at + (paper ? 6 : 35.8)
 height1 = panel && panel != 1 ? 0 : (narrow ? 493 : 473)
 H = H + height1
-height2 = panel && panel != 2 ? 0 : (narrow ? 547 : 505)
+height2 = panel && panel != 2 ? 0 : (narrow ? 557 : 505)
 H = H + height2
 unit = format eq "png" ? (paper ? 2.7778 : 1) : format eq "pdf" ? (paper ? 1 / 3. : 0.5) : (paper ? 0.4444 : 1)
 point = format eq "png" ? unit : format eq "pdf" ? 1.286 * unit : 0.46
@@ -113,13 +113,13 @@ set xlabel (narrow ? "\n\n" : "") font axis noenhanced
 set key off
 set xrange [-0.5:3.5] noextend
 set grid noxtics
-if (!narrow) set xtics scale 0 rotate by 0 noenhanced ("BCDA, none" 0, "BCDA, sweep and prune" 1, "BCDA, grid" 2, "SAABB, none" 3)
-if (narrow) set xtics scale 0 rotate by 0 noenhanced ("BCDA, none" 0, "BCDA,\nsweep and\nprune" 1, "BCDA, grid" 2, "SAABB,\nnone" 3)
+if (!narrow) set xtics scale 0 rotate by 0 noenhanced ("BCDA, none" 0, "BCDA, sweep and prune †" 1, "BCDA, grid †" 2, "SAABB, none" 3)
+if (narrow) set xtics scale 0 rotate by 0 noenhanced ("BCDA, none" 0, "BCDA,\nsweep and\nprune †" 1, "BCDA, grid\n†" 2, "SAABB,\nnone" 3)
 set logscale y
 set yrange [0.00738416:4413.39] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-3, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 5.7 to graph 1, first 5.7 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#000000" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # BCDA, none
 set style line 2 linecolor rgb "#000000" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # BCDA, sweep and prune
 set style line 3 linecolor rgb "#000000" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # BCDA, grid
@@ -154,13 +154,13 @@ set xlabel (narrow ? "" : "\n") font axis noenhanced
 set key off
 set xrange [-0.5:4.5] noextend
 set grid noxtics
-if (!narrow) set xtics scale 0 rotate by 0 noenhanced ("SAABB, sweep and\nprune" 0, "SAABB, grid" 1, "RAPID, none" 2, "RAPID, sweep and\nprune" 3, "RAPID, grid" 4)
-if (narrow) set lmargin at screen 0.293; set xtics scale 0 right rotate by 25 noenhanced ("SAABB, sweep and prune" 0, "SAABB, grid" 1, "RAPID, none" 2, "RAPID, sweep and prune" 3, "RAPID, grid" 4)
+if (!narrow) set xtics scale 0 rotate by 0 noenhanced ("SAABB, sweep and\nprune †" 0, "SAABB, grid †" 1, "RAPID, none †" 2, "RAPID, sweep and\nprune †" 3, "RAPID, grid †" 4)
+if (narrow) set lmargin at screen 0.324; set xtics scale 0 right rotate by 25 noenhanced ("SAABB, sweep and prune †" 0, "SAABB, grid †" 1, "RAPID, none †" 2, "RAPID, sweep and prune †" 3, "RAPID, grid †" 4)
 set logscale y
 set yrange [0.00738416:4413.39] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-3, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 5.7 to graph 1, first 5.7 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 9 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SAABB, sweep and prune
 set style line 10 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SAABB, grid
 set style line 11 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # RAPID, none

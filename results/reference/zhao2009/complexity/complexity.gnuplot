@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per step over the triangles of all bodies; lines for BCDA, ICOLLIDE, SPHERE,
 # SCDA corrected and as printed, and PCDA. By the paper BCDA grows as n squared, a slope of 2, and the others as n log n, a
 # slope little above 1.
-# Its data are from cells.csv beside it.
+# Its data are from complexity/cells.csv.
 #
 #     gnuplot complexity.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" complexity.gnuplot
@@ -126,7 +126,7 @@ set logscale y
 set yrange [0.202647:2076.39] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 21 to graph 1, first 21 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#000000" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # BCDA
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # ICOLLIDE, read as AABB trees
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # SPHERE

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: bound of the speedup over the number of processors; one line per ring and deal of colours,
 # and the dynamic schedule. An open symbol is the paper's 3.3 on four processors: a deal whose line is below it cannot have
 # reached that.
-# Its data are from cells.csv beside it.
+# Its data are from fig3/cells.csv.
 #
 #     gnuplot fig3-bound.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig3-bound.gnuplot
@@ -501,7 +501,7 @@ set yrange [0.848899:70.7534] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("2" 2, "5" 5, "20" 20, "50" 50)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 7.8 to graph 1, first 7.8 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # natural ring, colour mod p
 set style line 2 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # shuffled ring, colour mod p
 set style line 3 linecolor rgb "#56b4e9" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # shuffled ring, a thread for each colour

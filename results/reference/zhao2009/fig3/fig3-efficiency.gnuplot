@@ -2,7 +2,7 @@
 # Line chart: simulated speedup over processors, linear, over the number of processors, logarithmic; one line per ring and deal
 # of colours, the dynamic schedule and work stealing, an open symbol for the paper's 0.82 on four. The paper claims that it
 # falls: all lines should go down.
-# Its data are from cells.csv beside it.
+# Its data are from fig3/cells.csv.
 #
 #     gnuplot fig3-efficiency.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig3-efficiency.gnuplot
@@ -567,7 +567,7 @@ if (narrow) set xtics noenhanced ("1" 1, "2" 2, "3" 3, "4" 4, "5" 5, "" 6 1, "7"
 unset logscale y
 set yrange [0:1.04] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.52 to graph 1, first 0.52 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # natural ring, colour mod p
 set style line 2 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # shuffled ring, colour mod p
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # shuffled ring, greedy

@@ -2,7 +2,7 @@
 # Line chart: measured speedup, linear, with 95 % intervals, over the number of threads, logarithmic; lines for a shuffled
 # ring, greedy and with a thread for each colour, and the dynamic schedule, an open symbol for the paper's 3.3 on four. It
 # should fall after a peak, says the paper.
-# Its data are from cells.csv beside it.
+# Its data are from fig3/cells.csv.
 #
 #     gnuplot fig3-measured.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig3-measured.gnuplot
@@ -106,7 +106,7 @@ set xtics noenhanced ("1" 1, "2" 2, "4" 4, "8" 8, "16" 16, "32" 32)
 unset logscale y
 set yrange [0:3.432] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1.7 to graph 1, first 1.7 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # shuffled ring, greedy
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # shuffled ring, a thread for each colour
 set style line 3 linecolor rgb "#8c510a" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # dynamic

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: simulated speedup over the number of processors; one line per ring and deal of colours,
 # the dynamic schedule and work stealing, an open symbol for the paper's 3.3 on four. Threads cost nothing here, so that deals
 # of colours level off and do not fall.
-# Its data are from cells.csv beside it.
+# Its data are from fig3/cells.csv.
 #
 #     gnuplot fig3.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig3.gnuplot
@@ -569,7 +569,7 @@ set yrange [0.884665:24.1966] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("2" 2, "5" 5, "20" 20)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 4.6 to graph 1, first 4.6 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # natural ring, colour mod p
 set style line 2 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # shuffled ring, colour mod p
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # shuffled ring, greedy

@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: rate of false negatives for bodies far apart and close; a bar for Arvo's test, which
 # should have none, and five for formula (3), as it stands and each with one of its open points read otherwise. Look whether
 # any reading is right.
-# Its data are from cells.csv beside it.
+# Its data are from formula3/cells.csv.
 #
 #     gnuplot formula3.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" formula3.gnuplot
@@ -107,7 +107,7 @@ set xtics scale 0 rotate by 0 noenhanced ("0.05" 0, "0.5" 1)
 unset logscale y
 set yrange [0:0.566124] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.28 to graph 1, first 0.28 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # Arvo's test
 set style line 2 linecolor rgb "#e6bcd3" dashtype (4,4) pointtype 13 linewidth 2.5 pointsize 1.5 * point  # formula (3), with a root
 set style line 3 linecolor rgb "#808080" dashtype (4,4) pointtype 7 linewidth 2.5 pointsize 1.5 * point  # without a root

@@ -1,7 +1,7 @@
 # zhao2009/hybrid/hybrid-tests: When a node tests its box besides its sphere: triangle tests
 # Bar chart, linear: triangle tests per step of SAABB, from a threshold of 0, where every node tests its box, to never; level
 # lines for AABB trees and sphere trees. Fewer boxes leave more triangles: look from which threshold on the bars grow.
-# Its data are from cells.csv beside it.
+# Its data are from hybrid/cells.csv.
 #
 #     gnuplot hybrid-tests.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" hybrid-tests.gnuplot
@@ -97,7 +97,7 @@ set xtics scale 0 rotate by 0 noenhanced ("0" 0, "1" 1, "2" 2, "4" 3, "never" 4)
 unset logscale y
 set yrange [0:244336] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1.2e+05 to graph 1, first 1.2e+05 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#8c510a" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SAABB, depth first
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # AABB trees, depth first
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # sphere trees, depth first

@@ -2,7 +2,7 @@
 # Dot plot: milliseconds per step, logarithmic, with 95 % intervals, for bodies far apart and close; I-COLLIDE with two kinds
 # of boxes and without a broad phase, AABB trees, SPHERE, SCDA, RAPID and obb8. Look how far SCDA is from the true I-COLLIDE,
 # which is made for convex bodies.
-# Its data are from cells.csv beside it.
+# Its data are from icollide/cells.csv.
 #
 #     gnuplot icollide.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" icollide.gnuplot
@@ -120,7 +120,7 @@ set logscale y
 set yrange [0.00593078:30.3725] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-3, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.42 to graph 1, first 0.42 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#7f7f7f" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # I-COLLIDE
 set style line 2 linecolor rgb "#999933" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # I-COLLIDE, cubes
 set style line 3 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # closest features, no broad phase

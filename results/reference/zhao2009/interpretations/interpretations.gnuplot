@@ -1,6 +1,6 @@
 # zhao2009/interpretations: Claims under other interpretations of the text
 # Verdicts on 10 claims in 26 cases of the paper's interpretations.
-# Its data are from interpretations.csv beside it.
+# Its data are from interpretations/interpretations.csv.
 #
 #     gnuplot interpretations.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" interpretations.gnuplot

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: pairs of bodies tested per step over their number, one line per algorithm. BCDA, SPHERE,
 # SCDA and PCDA test all pairs, so that their lines are one, of slope 2; only ICOLLIDE, behind sweep and prune, can keep to the
 # paper's n log n.
-# Its data are from cells.csv beside it.
+# Its data are from objects/cells.csv.
 #
 #     gnuplot objects.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" objects.gnuplot
@@ -121,7 +121,7 @@ set yrange [23.5622:10176.3] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e1, 1e1
 set ytics add ("50" 50, "200" 200, "500" 500, "2000" 2000, "5000" 5000)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 4.9e+02 to graph 1, first 4.9e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#000000" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # BCDA
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # ICOLLIDE, read as AABB trees
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # SPHERE

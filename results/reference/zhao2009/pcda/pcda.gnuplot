@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: milliseconds per step; a bar for one thread, then one for each ring, number of rounds
 # and deal of colours to two threads, the dynamic schedule and work stealing. The dynamic one is claimed to be 1.8 times as
 # fast as the first bar at least.
-# Its data are from cells.csv beside it.
+# Its data are from pcda/cells.csv.
 #
 #     gnuplot pcda.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" pcda.gnuplot
@@ -19,7 +19,7 @@ if (!exists("panel")) panel = 0
 if (!exists("out")) out = "pcda" . "." . format
 
 title = "Schedules of two threads: all contacts of 31 bodies"
-notes = "zhao2009, an experiment of ours · error bars: 95 % interval of the median"
+notes = "zhao2009, an experiment of ours · † ours · error bars: 95 % interval of the median"
 caption = "AMD EPYC, 2 processors · quick run · revision 6281253d4f5b · 2026-11-28"
 
 # ---- data: x, y, the ends of the interval
@@ -76,12 +76,12 @@ EOD
 
 # dynamic
 $series13 << EOD
-4 9.20301859 8.883888519 9.870791341  # dynamic
+4 9.20301859 8.883888519 9.870791341  # dynamic †
 EOD
 
 # work stealing
 $series14 << EOD
-5 9.414866074 8.965072079 10.37710396  # work stealing
+5 9.414866074 8.965072079 10.37710396  # work stealing †
 EOD
 
 # ---- style: lengths are in units, a pixel of a screen or a third of a point on paper
@@ -134,7 +134,7 @@ if (narrow) set lmargin at screen 0.241; set xtics scale 0 right rotate by 25 no
 unset logscale y
 set yrange [0:27.2307] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 14 to graph 1, first 14 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # one thread
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # natural ring, colour mod p
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # natural ring, greedy
@@ -177,12 +177,12 @@ set xlabel (narrow ? "" : "\n\n") font axis noenhanced
 set key off
 set xrange [-0.5:5.5] noextend
 set grid noxtics
-if (!narrow) set xtics scale 0 rotate by 0 noenhanced ("two rounds,\ngreedy" 0, "six colours,\ncolour mod p" 1, "six colours,\ngreedy" 2, "shuffled,\ngreedy, every\npair twice" 3, "dynamic" 4, "work stealing" 5)
-if (narrow) set lmargin at screen 0.244; set xtics scale 0 right rotate by 25 noenhanced ("two rounds, greedy" 0, "six colours, colour mod p" 1, "six colours, greedy" 2, "shuffled, greedy, every pai…" 3, "dynamic" 4, "work stealing" 5)
+if (!narrow) set xtics scale 0 rotate by 0 noenhanced ("two rounds,\ngreedy" 0, "six colours,\ncolour mod p" 1, "six colours,\ngreedy" 2, "shuffled,\ngreedy, every\npair twice" 3, "dynamic †" 4, "work stealing †" 5)
+if (narrow) set lmargin at screen 0.244; set xtics scale 0 right rotate by 25 noenhanced ("two rounds, greedy" 0, "six colours, colour mod p" 1, "six colours, greedy" 2, "shuffled, greedy, every pai…" 3, "dynamic †" 4, "work stealing †" 5)
 unset logscale y
 set yrange [0:27.2307] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 14 to graph 1, first 14 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 9 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # two rounds, greedy
 set style line 10 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # six colours, colour mod p
 set style line 11 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # six colours, greedy

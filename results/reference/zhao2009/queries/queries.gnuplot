@@ -2,7 +2,7 @@
 # Dot plot: milliseconds per step, logarithmic, with 95 % intervals, for bodies far apart and close; four symbols: any
 # collision, bodies that touch, pairs that touch and triangles that touch. Each question asks more than the one before; look
 # what that costs.
-# Its data are from cells.csv beside it.
+# Its data are from queries/cells.csv.
 #
 #     gnuplot queries.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" queries.gnuplot
@@ -97,7 +97,7 @@ set yrange [0.0516398:44.3833] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-2, 1e1
 set ytics add ("0.2" 0.2, "0.5" 0.5, "2" 2, "5" 5, "20" 20)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1.5 to graph 1, first 1.5 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # any collision
 set style line 2 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # bodies that touch
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # pairs that touch

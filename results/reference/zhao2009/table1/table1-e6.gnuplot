@@ -2,7 +2,7 @@
 # Bar chart, linear: frames per second over steps per second, for ICOLLIDE, SPHERE, SCDA and PCDA. Both count the same loop, so
 # every bar ends at the dashed line, 1; circles are the paper's ratios, and where they are far above, its two columns
 # contradict each other.
-# Its data are from cells.csv beside it.
+# Its data are from table1/cells.csv.
 #
 #     gnuplot table1-e6.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" table1-e6.gnuplot

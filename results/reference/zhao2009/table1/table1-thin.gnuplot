@@ -2,7 +2,7 @@
 # Dot plot: milliseconds per step, logarithmic, one point per algorithm, in a space a tenth as full; the paper has no number
 # for it. With hardly anything to test, look whether SCDA is still faster than ICOLLIDE and SPHERE, and whether PCDA's second
 # thread pays.
-# Its data are from cells.csv beside it.
+# Its data are from table1/cells.csv.
 #
 #     gnuplot table1-thin.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" table1-thin.gnuplot
@@ -19,7 +19,7 @@ if (!exists("panel")) panel = 0
 if (!exists("out")) out = "table1-thin" . "." . format
 
 title = "31 bodies in random motion, 5 % of the space filled: time per step"
-notes = "zhao2009, table 1 · rows with fill = 0.05 · error bars: 95 % interval of the median"
+notes = "zhao2009, table 1 · rows with fill = 0.05 · † not among the paper's · error bars: 95 % interval of the median"
 caption = "AMD EPYC, 2 processors · quick run · revision 6281253d4f5b · 2026-11-28"
 
 # ---- data: x, y, the ends of the interval
@@ -56,37 +56,37 @@ EOD
 
 # AABB trees, breadth first
 $series9 << EOD
-0 0.1688530605 0.164999943 0.1856134022  # AABB trees, breadth first
+0 0.1688530605 0.164999943 0.1856134022  # AABB trees, breadth first †
 EOD
 
 # SAABB, depth first, nearest first
 $series10 << EOD
-1 0.04378685923 0.04270281489 0.04846336012  # SAABB, depth first, nearest first
+1 0.04378685923 0.04270281489 0.04846336012  # SAABB, depth first, nearest first †
 EOD
 
 # SAABB, depth first
 $series11 << EOD
-2 0.04845948978 0.04678157934 0.05453056869  # SAABB, depth first
+2 0.04845948978 0.04678157934 0.05453056869  # SAABB, depth first †
 EOD
 
 # AABB trees, depth first
 $series12 << EOD
-3 0.05461440076 0.05275167768 0.05876898143  # AABB trees, depth first
+3 0.05461440076 0.05275167768 0.05876898143  # AABB trees, depth first †
 EOD
 
 # sphere trees, depth first
 $series13 << EOD
-4 0.05434538054 0.05342068318 0.06167342957  # sphere trees, depth first
+4 0.05434538054 0.05342068318 0.06167342957  # sphere trees, depth first †
 EOD
 
 # RAPID
 $series14 << EOD
-5 0.04749178095 0.04579428912 0.04853774733  # RAPID
+5 0.04749178095 0.04579428912 0.04853774733  # RAPID †
 EOD
 
 # obb8
 $series15 << EOD
-6 0.01112905003 0.0106340389 0.01320561008  # obb8
+6 0.01112905003 0.0106340389 0.01320561008  # obb8 †
 EOD
 
 # ---- style: lengths are in units, a pixel of a screen or a third of a point on paper
@@ -98,7 +98,7 @@ at = paper ? 10. : 89.8
 H = at + (paper ? 6 : 35.8)
 height1 = panel && panel != 1 ? 0 : (narrow ? 775 : 537)
 H = H + height1
-height2 = panel && panel != 2 ? 0 : (narrow ? 775 : 537)
+height2 = panel && panel != 2 ? 0 : (narrow ? 775 : 652)
 H = H + height2
 unit = format eq "png" ? (paper ? 2.7778 : 1) : format eq "pdf" ? (paper ? 1 / 3. : 0.5) : (paper ? 0.4444 : 1)
 point = format eq "png" ? unit : format eq "pdf" ? 1.286 * unit : 0.46
@@ -141,7 +141,7 @@ set yrange [0.00948466:0.298719] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-3, 1e1
 set ytics add ("0.02" 0.02, "0.05" 0.05, "0.2" 0.2)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.053 to graph 1, first 0.053 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # ICOLLIDE, read as AABB trees
 set style line 2 linecolor rgb "#e69f00" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # SPHERE
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SCDA
@@ -180,18 +180,18 @@ if (height2) set size 1, height2 / H
 set origin 0, 1 - (at + height2) / H
 set label 4 "time per step (ms) (our axis)" at screen 0.018, 1 - (at + (narrow ? 13 : 14)) / H left front font axis noenhanced
 set tmargin at screen 1 - (at + (narrow ? 39 : 42)) / H
-set xlabel (narrow ? "" : "\n\n") font axis noenhanced
+set xlabel "" font axis noenhanced
 set key off
 set xrange [-0.5:6.5] noextend
 set grid noxtics
-if (!narrow) set xtics scale 0 rotate by 0 noenhanced ("AABB trees,\nbreadth first" 0, "SAABB, depth\nfirst,\nnearest first" 1, "SAABB, depth\nfirst" 2, "AABB trees,\ndepth first" 3, "sphere trees,\ndepth first" 4, "RAPID" 5, "obb8" 6)
-if (narrow) set xtics scale 0 right rotate by 90 noenhanced ("AABB trees, breadth first" 0, "SAABB, depth first, nearest…" 1, "SAABB, depth first" 2, "AABB trees, depth first" 3, "sphere trees, depth first" 4, "RAPID" 5, "obb8" 6)
+if (!narrow) set lmargin at screen 0.174; set xtics scale 0 right rotate by 25 noenhanced ("AABB trees, breadth first †" 0, "SAABB, depth first, nearest first †" 1, "SAABB, depth first †" 2, "AABB trees, depth first †" 3, "sphere trees, depth first †" 4, "RAPID †" 5, "obb8 †" 6)
+if (narrow) set xtics scale 0 right rotate by 90 noenhanced ("AABB trees, breadth first †" 0, "SAABB, depth first, nearest…" 1, "SAABB, depth first †" 2, "AABB trees, depth first †" 3, "sphere trees, depth first †" 4, "RAPID †" 5, "obb8 †" 6)
 set logscale y
 set yrange [0.00948466:0.298719] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-3, 1e1
 set ytics add ("0.02" 0.02, "0.05" 0.05, "0.2" 0.2)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.053 to graph 1, first 0.053 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 9 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # AABB trees, breadth first
 set style line 10 linecolor rgb "#8c510a" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SAABB, depth first, nearest first
 set style line 11 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SAABB, depth first

@@ -2,7 +2,7 @@
 # Dot plot: milliseconds per step, logarithmic, one point per algorithm: ICOLLIDE, SPHERE, SCDA and PCDA, then variants and
 # rivals up to obb8; circles are the paper's times. The paper claims that SCDA is much faster than ICOLLIDE and SPHERE, read as
 # half of their time at most.
-# Its data are from cells.csv beside it.
+# Its data are from table1/cells.csv.
 #
 #     gnuplot table1.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" table1.gnuplot
@@ -19,7 +19,7 @@ if (!exists("panel")) panel = 0
 if (!exists("out")) out = "table1" . "." . format
 
 title = "31 bodies in random motion, 50 % of the space filled: time per step"
-notes = "zhao2009, table 1 · rows with fill = 0.5 · error bars: 95 % interval of the median"
+notes = "zhao2009, table 1 · rows with fill = 0.5 · † not among the paper's · error bars: 95 % interval of the median"
 caption = "AMD EPYC, 2 processors · quick run · revision 6281253d4f5b · 2026-11-28"
 
 # ---- data: x, y, the ends of the interval
@@ -76,37 +76,37 @@ EOD
 
 # AABB trees, breadth first
 $series9 << EOD
-0 4.970178926 4.863762733 5.139987561  # AABB trees, breadth first
+0 4.970178926 4.863762733 5.139987561  # AABB trees, breadth first †
 EOD
 
 # SAABB, depth first, nearest first
 $series10 << EOD
-1 0.4694496266 0.452594439 0.4824498919  # SAABB, depth first, nearest first
+1 0.4694496266 0.452594439 0.4824498919  # SAABB, depth first, nearest first †
 EOD
 
 # SAABB, depth first
 $series11 << EOD
-2 0.5777317903 0.5666608454 0.5962286155  # SAABB, depth first
+2 0.5777317903 0.5666608454 0.5962286155  # SAABB, depth first †
 EOD
 
 # AABB trees, depth first
 $series12 << EOD
-3 0.6643189634 0.649171714 0.6865816541  # AABB trees, depth first
+3 0.6643189634 0.649171714 0.6865816541  # AABB trees, depth first †
 EOD
 
 # sphere trees, depth first
 $series13 << EOD
-4 0.8129711168 0.8009592288 0.8208778796  # sphere trees, depth first
+4 0.8129711168 0.8009592288 0.8208778796  # sphere trees, depth first †
 EOD
 
 # RAPID
 $series14 << EOD
-5 0.4066334935 0.4023481035 0.4202948621  # RAPID
+5 0.4066334935 0.4023481035 0.4202948621  # RAPID †
 EOD
 
 # obb8
 $series15 << EOD
-6 0.0746555412 0.07019505674 0.07843895306  # obb8
+6 0.0746555412 0.07019505674 0.07843895306  # obb8 †
 EOD
 
 # ---- style: lengths are in units, a pixel of a screen or a third of a point on paper
@@ -118,7 +118,7 @@ at = paper ? 10. : 89.8
 H = at + (paper ? 6 : 35.8)
 height1 = panel && panel != 1 ? 0 : (narrow ? 804 : 567)
 H = H + height1
-height2 = panel && panel != 2 ? 0 : (narrow ? 775 : 537)
+height2 = panel && panel != 2 ? 0 : (narrow ? 775 : 652)
 H = H + height2
 unit = format eq "png" ? (paper ? 2.7778 : 1) : format eq "pdf" ? (paper ? 1 / 3. : 0.5) : (paper ? 0.4444 : 1)
 point = format eq "png" ? unit : format eq "pdf" ? 1.286 * unit : 0.46
@@ -160,7 +160,7 @@ set logscale y
 set yrange [0.0451961:26415.4] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-2, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 35 to graph 1, first 35 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # ICOLLIDE, read as AABB trees
 set style line 2 linecolor rgb "#e69f00" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # SPHERE
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SCDA
@@ -203,17 +203,17 @@ if (height2) set size 1, height2 / H
 set origin 0, 1 - (at + height2) / H
 set label 4 "time per step (ms)" at screen 0.018, 1 - (at + (narrow ? 13 : 14)) / H left front font axis noenhanced
 set tmargin at screen 1 - (at + (narrow ? 39 : 42)) / H
-set xlabel (narrow ? "" : "\n\n") font axis noenhanced
+set xlabel "" font axis noenhanced
 set key off
 set xrange [-0.5:6.5] noextend
 set grid noxtics
-if (!narrow) set xtics scale 0 rotate by 0 noenhanced ("AABB trees,\nbreadth first" 0, "SAABB, depth\nfirst,\nnearest first" 1, "SAABB, depth\nfirst" 2, "AABB trees,\ndepth first" 3, "sphere trees,\ndepth first" 4, "RAPID" 5, "obb8" 6)
-if (narrow) set xtics scale 0 right rotate by 90 noenhanced ("AABB trees, breadth first" 0, "SAABB, depth first, nearest…" 1, "SAABB, depth first" 2, "AABB trees, depth first" 3, "sphere trees, depth first" 4, "RAPID" 5, "obb8" 6)
+if (!narrow) set lmargin at screen 0.174; set xtics scale 0 right rotate by 25 noenhanced ("AABB trees, breadth first †" 0, "SAABB, depth first, nearest first †" 1, "SAABB, depth first †" 2, "AABB trees, depth first †" 3, "sphere trees, depth first †" 4, "RAPID †" 5, "obb8 †" 6)
+if (narrow) set xtics scale 0 right rotate by 90 noenhanced ("AABB trees, breadth first †" 0, "SAABB, depth first, nearest…" 1, "SAABB, depth first †" 2, "AABB trees, depth first †" 3, "sphere trees, depth first †" 4, "RAPID †" 5, "obb8 †" 6)
 set logscale y
 set yrange [0.0451961:26415.4] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-2, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 35 to graph 1, first 35 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 9 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # AABB trees, breadth first
 set style line 10 linecolor rgb "#8c510a" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SAABB, depth first, nearest first
 set style line 11 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SAABB, depth first

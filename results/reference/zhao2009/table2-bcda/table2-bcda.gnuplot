@@ -2,7 +2,7 @@
 # Bar chart, linear: milliseconds per step of BCDA, one bar serial and one by colours; circles beside them are the paper's
 # times, on one processor and on four. The paper claims that colours are faster; two threads can make the second bar half as
 # high at best.
-# Its data are from cells.csv beside it.
+# Its data are from table2-bcda/cells.csv.
 #
 #     gnuplot table2-bcda.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" table2-bcda.gnuplot
@@ -92,7 +92,7 @@ if (narrow) set xtics scale 0 rotate by 0 noenhanced ("BCDA" 0, "BCDA by colours
 unset logscale y
 set yrange [0:41428.6] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2.1e+04 to graph 1, first 2.1e+04 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#000000" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # BCDA
 set style line 2 linecolor rgb "#000000" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # BCDA by colours, 2 threads
 numbers = "offset 0,0.8"

@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: milliseconds per step of ICOLLIDE, SPHERE and SCDA corrected and as printed, each
 # serial and by colours. Bodies are far apart, and a step may be too short to be worth waking a thread: look whether the second
 # bar of each two is lower.
-# Its data are from cells.csv beside it.
+# Its data are from table2/cells.csv.
 #
 #     gnuplot table2-far.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" table2-far.gnuplot
@@ -112,7 +112,7 @@ if (narrow) set xtics scale 0 right rotate by 90 noenhanced ("ICOLLIDE" 0, "ICOL
 unset logscale y
 set yrange [0:0.219774] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.11 to graph 1, first 0.11 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # ICOLLIDE
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # ICOLLIDE by colours
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # SPHERE

@@ -2,7 +2,7 @@
 # Dot plot: milliseconds per step, logarithmic, with 95 % intervals, of ICOLLIDE, SPHERE and SCDA corrected and as printed,
 # each serial and by colours; circles are the paper's times, on four processors. The paper claims that colours are faster: the
 # second of each two should be lower.
-# Its data are from cells.csv beside it.
+# Its data are from table2/cells.csv.
 #
 #     gnuplot table2.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" table2.gnuplot
@@ -143,7 +143,7 @@ set logscale y
 set yrange [1.21758:15595.3] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e0, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1.4e+02 to graph 1, first 1.4e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # ICOLLIDE
 set style line 2 linecolor rgb "#56b4e9" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # ICOLLIDE by colours
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # SPHERE

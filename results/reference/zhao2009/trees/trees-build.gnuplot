@@ -2,7 +2,7 @@
 # Dot plot: milliseconds of processor time, logarithmic, with 95 % intervals, for six meshes of some thousand to 202 520
 # triangles; SAABB, the same halved, SPHERE, AABB, RAPID and obb8. SAABB should take a second at most for the largest, and obb8
 # less than RAPID.
-# Its data are from cells.csv beside it.
+# Its data are from trees/cells.csv.
 #
 #     gnuplot trees-build.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" trees-build.gnuplot
@@ -133,7 +133,7 @@ set logscale y
 set yrange [0.743665:1103.63] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 29 to graph 1, first 29 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SAABB
 set style line 2 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # SAABB, halved
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # SPHERE

@@ -1,7 +1,7 @@
 # zhao2009/trees/trees-height: Height of trees relative to the least possible
 # Bar chart, linear: height of the tree over the least possible, for six meshes; two bars, SAABB as the paper splits it and
 # SAABB halved, which is 1. The paper claims balanced trees, read as bars of 1.1 at most.
-# Its data are from cells.csv beside it.
+# Its data are from trees/cells.csv.
 #
 #     gnuplot trees-height.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" trees-height.gnuplot
@@ -91,7 +91,7 @@ if (narrow) set lmargin at screen 0.272; set xtics scale 0 right rotate by 25 no
 unset logscale y
 set yrange [0:1.35372] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.68 to graph 1, first 0.68 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # SAABB
 set style line 2 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # SAABB, halved
 numbers = "offset 0,0.8"

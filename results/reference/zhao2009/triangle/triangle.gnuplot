@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: nanoseconds per test for seven kinds of pairs, from generic to coplanar; five bars:
 # by vectors, by scalars, by vectors with a table, RAPID's 17 axes, and by vectors, exact. The paper says that vectors are 7 %
 # faster than scalars.
-# Its data are from cells.csv beside it.
+# Its data are from triangle/cells.csv.
 #
 #     gnuplot triangle.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" triangle.gnuplot
@@ -127,7 +127,7 @@ if (narrow) set xtics scale 0 right rotate by 25 noenhanced ("generic" 0, "learn
 unset logscale y
 set yrange [0:295.537] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1.5e+02 to graph 1, first 1.5e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # by vectors (Guigue, Devillers)
 set style line 2 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # by scalars (Moeller)
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # by vectors, a table

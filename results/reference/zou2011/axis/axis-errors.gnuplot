@@ -1,7 +1,7 @@
 # zou2011/axis/axis-errors: Wrong answers by the viewing axis (128 pixels, gap of 1/500 of the size)
 # Bar chart, linear, with 95 % intervals: rate of wrong answers about bunny and comb; four bars: looking along the longest side
 # of the view, x, y and z. Where intervals overlap, the axis makes no difference that so many frames can show.
-# Its data are from cells.csv beside it.
+# Its data are from axis/cells.csv.
 #
 #     gnuplot axis-errors.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" axis-errors.gnuplot
@@ -94,7 +94,7 @@ set xtics scale 0 rotate by 0 noenhanced ("bunny" 0, "comb" 1)
 unset logscale y
 set yrange [0:0.302929] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.15 to graph 1, first 0.15 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # the longest side of the view
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # x
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # y

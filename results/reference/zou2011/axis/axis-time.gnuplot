@@ -1,7 +1,7 @@
 # zou2011/axis/axis-time: Time by the viewing axis (128 pixels)
 # Bar chart, linear, with 95 % intervals: milliseconds per test for bunny and comb; four bars: looking along the longest side
 # of the view, which Image_CD does by default, x, y and z. A good choice has no bar far below it.
-# Its data are from cells.csv beside it.
+# Its data are from axis/cells.csv.
 #
 #     gnuplot axis-time.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" axis-time.gnuplot
@@ -94,7 +94,7 @@ set xtics scale 0 rotate by 0 noenhanced ("bunny" 0, "comb" 1)
 unset logscale y
 set yrange [0:2.06771] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # the longest side of the view
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # x
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # y

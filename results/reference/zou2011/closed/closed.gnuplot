@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: rate of wrong answers for ball and cloth in both orders; four bars: Image_CD
 # corrected, repaired and as printed, and RAPID. The paper says that Image_CD suits closed bodies: its bars should be near 0,
 # whichever body comes first.
-# Its data are from cells.csv beside it.
+# Its data are from closed/cells.csv.
 #
 #     gnuplot closed.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" closed.gnuplot
@@ -95,7 +95,7 @@ set xtics scale 0 rotate by 0 noenhanced ("ball and closed cloth" 0, "closed clo
 unset logscale y
 set yrange [0:0.601921] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.3 to graph 1, first 0.3 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # Image_CD
 set style line 2 linecolor rgb "#004f3a" dashtype (14,5) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # Image_CD, repaired
 set style line 3 linecolor rgb "#80ceb9" dashtype (4,4) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # Image_CD, as printed

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per frame over the triangles of all bodies; Image_CD corrected, repaired, as
 # printed and culled, obb8 refitted and rebuilt, and RAPID rebuilt. The paper claims that image space suits deforming bodies:
 # Image_CD should be below RAPID.
-# Its data are from cells.csv beside it.
+# Its data are from deform-bar/cells.csv.
 #
 #     gnuplot deform-bar.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" deform-bar.gnuplot
@@ -115,7 +115,7 @@ set yrange [0.720382:41.9996] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("2" 2, "5" 5, "20" 20)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 5.5 to graph 1, first 5.5 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # Image_CD, vertices reloaded
 set style line 2 linecolor rgb "#004f3a" dashtype (14,5) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # repaired
 set style line 3 linecolor rgb "#80ceb9" dashtype (4,4) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # as printed

@@ -2,7 +2,7 @@
 # Line chart: rate of wrong answers, linear, with 95 % intervals, over the depth of the overlap in pixels, linear, below 0 a
 # gap; lines for all layers of edges, nearest and farthest layer, edge drawn last and one role. Errors left of 0 are false
 # positives, those right of it misses.
-# Its data are from cells.csv beside it.
+# Its data are from depth/cells.csv.
 #
 #     gnuplot depth-128.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" depth-128.gnuplot
@@ -130,7 +130,7 @@ if (narrow) set xtics noenhanced ("-2.048" -2.048, "-1.024" -1.024, "-0.512" -0.
 unset logscale y
 set yrange [0:0.477809] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.24 to graph 1, first 0.24 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # all layers of edges, culled
 set style line 2 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # nearest and farthest layer
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # edge drawn last (E6)

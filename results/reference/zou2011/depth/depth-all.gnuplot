@@ -2,7 +2,7 @@
 # Line chart: rate of wrong answers, linear, with 95 % intervals, over the depth of the overlap in pixels, linear, below 0 a
 # gap; one line per resolution, with the nearest and farthest layer of edges. If only the depth in pixels counted, the lines
 # would be one.
-# Its data are from cells.csv beside it.
+# Its data are from depth/cells.csv.
 #
 #     gnuplot depth-all.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" depth-all.gnuplot
@@ -116,7 +116,7 @@ if (narrow) set xtics noenhanced ("-4.096" -4.096, "-2.048" -2.048, "-1.024" -1.
 unset logscale y
 set yrange [0:0.695826] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.35 to graph 1, first 0.35 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # 64 pixels
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # 128 pixels
 set style line 3 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # 256 pixels

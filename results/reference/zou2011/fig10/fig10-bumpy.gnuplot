@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per test over the triangles of both bodies, with 95 % intervals; Image_CD
 # corrected, culled, repaired and as printed, RAPID and obb8. Another shape, the same claim: Image_CD's lines rise little, a
 # slope of one half at most.
-# Its data are from cells.csv beside it.
+# Its data are from fig10/cells.csv.
 #
 #     gnuplot fig10-bumpy.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig10-bumpy.gnuplot
@@ -135,7 +135,7 @@ set logscale y
 set yrange [0.00271354:71.3891] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-3, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.44 to graph 1, first 0.44 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # Image_CD
 set style line 2 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # Image_CD, culled
 set style line 3 linecolor rgb "#004f3a" dashtype (14,5) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # repaired

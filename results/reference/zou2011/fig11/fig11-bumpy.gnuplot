@@ -2,7 +2,7 @@
 # Line chart: milliseconds per test, logarithmic, with 95 % intervals, over the intersection rate in per cent, linear; four
 # forms of Image_CD, RAPID with all contacts and with the first, and obb8. With this shape, too, Image_CD's lines should be the
 # flatter ones, where bodies touch at all.
-# Its data are from cells.csv beside it.
+# Its data are from fig11/cells.csv.
 #
 #     gnuplot fig11-bumpy.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig11-bumpy.gnuplot
@@ -149,7 +149,7 @@ set logscale y
 set yrange [0.000153322:43.6364] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-4, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.082 to graph 1, first 0.082 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # Image_CD
 set style line 2 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # Image_CD, culled
 set style line 3 linecolor rgb "#004f3a" dashtype (14,5) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # repaired

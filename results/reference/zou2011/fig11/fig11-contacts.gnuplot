@@ -2,7 +2,7 @@
 # Line chart, both axes linear: triangle pairs per test, as RAPID finds them, over the intersection rate in per cent; a single
 # line. It tells what the rate stands for, as the paper does not define it: a rising line means that a higher rate is more
 # work.
-# Its data are from cells.csv beside it.
+# Its data are from fig11/cells.csv.
 #
 #     gnuplot fig11-contacts.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig11-contacts.gnuplot
@@ -82,7 +82,7 @@ set xtics noenhanced ("0" 0, "" 1 1, "10" 10, "25" 25, "50" 50, "75" 75, "100" 1
 unset logscale y
 set yrange [0:1210.04] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 6.1e+02 to graph 1, first 6.1e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # RAPID, all contacts
 
 if (height1) plot \

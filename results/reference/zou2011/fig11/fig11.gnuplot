@@ -2,7 +2,7 @@
 # Line chart: milliseconds per test, logarithmic, with 95 % intervals, over the intersection rate in per cent, linear; Image_CD
 # corrected, culled, repaired and as printed, RAPID and obb8. The paper claims that Image_CD is far steadier: its lines should
 # be flatter than RAPID's.
-# Its data are from cells.csv beside it.
+# Its data are from fig11/cells.csv.
 #
 #     gnuplot fig11.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig11.gnuplot
@@ -149,7 +149,7 @@ set logscale y
 set yrange [0.000213587:46.598] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-4, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.1 to graph 1, first 0.1 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # Image_CD
 set style line 2 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # Image_CD, culled
 set style line 3 linecolor rgb "#004f3a" dashtype (14,5) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # repaired

@@ -2,7 +2,7 @@
 # Line chart: rate of false positives, linear, with 95 % intervals, over the pixels along each side, logarithmic; Image_CD
 # corrected, culled, with E6 left in, as printed and repaired. Lines should fall as pixels get smaller than the gap; the
 # printed form hardly finds anything, true or false.
-# Its data are from cells.csv beside it.
+# Its data are from fig12-errors/cells.csv.
 #
 #     gnuplot fig12-false-positives.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig12-false-positives.gnuplot
@@ -104,7 +104,7 @@ set xtics noenhanced ("64" 64, "256" 256, "1024" 1024)
 unset logscale y
 set yrange [0:0.662605] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.33 to graph 1, first 0.33 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # Image_CD
 set style line 2 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # Image_CD, culled
 set style line 3 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # E6 left in: one layer of edges

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per test over the pixels along each side, with 95 % intervals; Image_CD
 # corrected and culled, as printed, which finds next to nothing, and repaired. The paper claims that a higher resolution is
 # slower: all lines should rise.
-# Its data are from cells.csv beside it.
+# Its data are from fig12/cells.csv.
 #
 #     gnuplot fig12.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig12.gnuplot
@@ -113,7 +113,7 @@ set yrange [0.215083:38.5533] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("0.5" 0.5, "2" 2, "5" 5, "20" 20)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2.9 to graph 1, first 2.9 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # Image_CD
 set style line 2 linecolor rgb "#e69f00" dashtype solid pointtype 11 linewidth 2.5 pointsize 1.5 * point  # Image_CD, culled
 set style line 3 linecolor rgb "#80ceb9" dashtype (4,4) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # as printed, which finds next to nothing

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: tests per second over the triangles of both bodies, with 95 % intervals; lines for vertex
 # buffer objects, vertex arrays, display lists, immediate mode, and buffer objects, culled. The paper claims that buffer
 # objects lie above the next three.
-# Its data are from cells.csv beside it.
+# Its data are from fig9/cells.csv.
 #
 #     gnuplot fig9.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" fig9.gnuplot
@@ -108,7 +108,7 @@ set yrange [48.402:1196.27] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e1, 1e1
 set ytics add ("50" 50, "200" 200, "500" 500)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2.4e+02 to graph 1, first 2.4e+02 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # vertex buffer objects
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # vertex arrays
 set style line 3 linecolor rgb "#56b4e9" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # display lists

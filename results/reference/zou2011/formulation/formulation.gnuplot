@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: rate of false negatives for a comb and a small box, in both orders, and two torus
 # knots; six bars: counted from 0 and at marked pixels, each corrected, repaired and as printed. By the paper, counting from 0
 # misses nothing.
-# Its data are from cells.csv beside it.
+# Its data are from formulation/cells.csv.
 #
 #     gnuplot formulation.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" formulation.gnuplot
@@ -114,7 +114,7 @@ if (narrow) set xtics scale 0 rotate by 0 noenhanced ("comb and small\nbox" 0, "
 unset logscale y
 set yrange [0:1.16] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.58 to graph 1, first 0.58 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # from 0, corrected
 set style line 2 linecolor rgb "#004f3a" dashtype (14,5) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # from 0, repaired
 set style line 3 linecolor rgb "#80ceb9" dashtype (4,4) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # from 0, as printed

@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: rate of false negatives for combs of 3, 6 and 20 fins, comb or box first; ten bars:
 # the corrected, printed and repaired form, four errata alone and three interpretations. Bars should be near 0; look at E2, by
 # which a second entry does not count.
-# Its data are from cells.csv beside it.
+# Its data are from lobes/cells.csv.
 #
 #     gnuplot lobes.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" lobes.gnuplot
@@ -174,7 +174,7 @@ if (narrow) set xtics scale 0 rotate by 0 noenhanced ("3, comb\nfirst" 0, "6, co
 unset logscale y
 set yrange [0:1.16] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.58 to graph 1, first 0.58 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # corrected
 set style line 2 linecolor rgb "#80ceb9" dashtype (4,4) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # as printed
 set style line 3 linecolor rgb "#004f3a" dashtype (14,5) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # repaired
@@ -218,7 +218,7 @@ if (narrow) set xtics scale 0 rotate by 0 noenhanced ("3, comb\nfirst" 0, "6, co
 unset logscale y
 set yrange [0:1.16] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.58 to graph 1, first 0.58 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 9 linecolor rgb "#56b4e9" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # E3: two exits at most
 set style line 10 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # E6: last edge only
 set style line 11 linecolor rgb "#882255" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # near: at the common box

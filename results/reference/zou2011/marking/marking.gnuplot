@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per test over the pixels along each side, with 95 % intervals; four lines:
 # marked pixels and all pixels, each corrected and repaired. The paper claims that marking makes the test faster: of each two,
 # the marked line should be lower.
-# Its data are from cells.csv beside it.
+# Its data are from marking/cells.csv.
 #
 #     gnuplot marking.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" marking.gnuplot
@@ -101,7 +101,7 @@ set yrange [0.757965:19.6437] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("2" 2, "5" 5)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 3.9 to graph 1, first 3.9 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # marked pixels
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # all pixels
 set style line 3 linecolor rgb "#004f3a" dashtype (14,5) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # marked pixels, repaired

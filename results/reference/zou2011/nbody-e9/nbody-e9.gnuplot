@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: rate of wrong answers about bodies at a gap, left, and growing overlaps; ten bars:
 # two passes corrected, repaired, as printed, without the correction of E1, E3 and others, with counts kept, and with one role.
 # Bars should be near 0.
-# Its data are from cells.csv beside it.
+# Its data are from nbody-e9/cells.csv.
 #
 #     gnuplot nbody-e9.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" nbody-e9.gnuplot
@@ -163,7 +163,7 @@ set xtics scale 0 rotate by 0 noenhanced ("-0.002" 0, "0.001" 1, "0.003" 2, "0.0
 unset logscale y
 set yrange [0:1.16] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.58 to graph 1, first 0.58 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # two passes
 set style line 2 linecolor rgb "#004f3a" dashtype (14,5) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # two passes, repaired
 set style line 3 linecolor rgb "#80ceb9" dashtype (4,4) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # two passes, as printed
@@ -206,7 +206,7 @@ set xtics scale 0 rotate by 0 noenhanced ("-0.002" 0, "0.001" 1, "0.003" 2, "0.0
 unset logscale y
 set yrange [0:1.16] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.58 to graph 1, first 0.58 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 9 linecolor rgb "#56b4e9" dashtype solid pointtype 15 linewidth 2.5 pointsize 1.5 * point  # two passes, corrected but for E3
 set style line 10 linecolor rgb "#000000" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # two passes, corrected but for E2 and E3
 set style line 11 linecolor rgb "#882255" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # two passes, corrected but for E3 and E6

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per frame over the number of bodies, with 95 % intervals; lines for the
 # paper's two passes, Image_CD pair by pair, and RAPID behind sweep and prune. Look whether passes, which draw bodies and not
 # pairs, gain as bodies are added.
-# Its data are from cells.csv beside it.
+# Its data are from nbody/cells.csv.
 #
 #     gnuplot nbody.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" nbody.gnuplot
@@ -93,7 +93,7 @@ set logscale y
 set yrange [0.0087707:355.852] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-3, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 1.8 to graph 1, first 1.8 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # two passes
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # pair by pair
 set style line 3 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # RAPID, sweep and prune

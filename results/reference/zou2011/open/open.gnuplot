@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: rate of wrong answers for ball and sheet in both orders; four bars: Image_CD
 # corrected, repaired and as printed, and RAPID. The paper warns that bodies that are not closed may be misjudged: Image_CD's
 # bars should not be 0.
-# Its data are from cells.csv beside it.
+# Its data are from open/cells.csv.
 #
 #     gnuplot open.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" open.gnuplot
@@ -95,7 +95,7 @@ set xtics scale 0 rotate by 0 noenhanced ("ball and open sheet" 0, "open sheet a
 unset logscale y
 set yrange [0:0.693091] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.35 to graph 1, first 0.35 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # Image_CD
 set style line 2 linecolor rgb "#004f3a" dashtype (14,5) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # Image_CD, repaired
 set style line 3 linecolor rgb "#80ceb9" dashtype (4,4) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # Image_CD, as printed

@@ -2,7 +2,7 @@
 # Line chart: rate of false negatives, linear, with 95 % intervals, over the longest run of an edge inside, in pixels,
 # logarithmic; all layers of edges along two axes and along one, nearest and farthest layer, and edge drawn last. No run of
 # several pixels should be missed: lines should end at 0.
-# Its data are from cells.csv beside it.
+# Its data are from peeling/cells.csv.
 #
 #     gnuplot peeling-32.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" peeling-32.gnuplot
@@ -119,7 +119,7 @@ set xtics noenhanced ("0.125" 0.125, "0.25" 0.25, "0.5" 0.5, "1" 1, "2" 2, "4" 4
 unset logscale y
 set yrange [0:0.677962] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.34 to graph 1, first 0.34 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # all layers of edges, along two axes
 set style line 2 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # all layers of edges
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # nearest and farthest layer

@@ -2,7 +2,7 @@
 # Line chart: median distance in pixels, linear, with 95 % intervals, over the pixels along each side, logarithmic; two lines:
 # the first pixel that says collision, and the nearest of all. The claim is that half of the points lie within a pixel: both
 # lines should stay below 1.
-# Its data are from cells.csv beside it.
+# Its data are from point/cells.csv.
 #
 #     gnuplot point-pixels.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" point-pixels.gnuplot
@@ -85,7 +85,7 @@ set xtics noenhanced ("64" 64, "256" 256, "1024" 1024)
 unset logscale y
 set yrange [0:0.693021] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.35 to graph 1, first 0.35 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # first pixel that says collision
 set style line 2 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # the nearest of all
 

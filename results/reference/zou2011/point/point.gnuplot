@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: median distance in sizes of the body over the pixels along each side, with 95 % intervals;
 # two lines: the first pixel that says collision, and the nearest of all. The claim is that the distance falls as the
 # resolution rises.
-# Its data are from cells.csv beside it.
+# Its data are from point/cells.csv.
 #
 #     gnuplot point.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" point.gnuplot
@@ -87,7 +87,7 @@ set yrange [2.77366e-05:0.00530931] noextend
 set format y "10^{%T}"; set mytics 10
 set ytics enhanced 1e-5, 1e1
 set ytics add ("5×10^{-5}" 5e-05, "2×10^{-4}" 0.0002, "5×10^{-4}" 0.0005, "2×10^{-3}" 0.002, "5×10^{-3}" 0.005)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.00038 to graph 1, first 0.00038 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # first pixel that says collision
 set style line 2 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # the nearest of all
 

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per frame over the triangles of both bodies, with 95 % intervals; faces
 # alone, edges drawn once and of every triangle, the sum of a test's passes, and culled Image_CD, which can leave out most here
 # and should be far below the sum.
-# Its data are from cells.csv beside it.
+# Its data are from rasteriser/cells.csv.
 #
 #     gnuplot rasteriser-culled.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" rasteriser-culled.gnuplot
@@ -107,7 +107,7 @@ set logscale y
 set yrange [0.0262321:34.3751] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-2, 1e1
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.95 to graph 1, first 0.95 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#0072b2" dashtype solid pointtype 7 linewidth 2.5 pointsize 1.5 * point  # faces
 set style line 2 linecolor rgb "#d55e00" dashtype solid pointtype 5 linewidth 2.5 pointsize 1.5 * point  # edges, each once
 set style line 3 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # edges, of every triangle

@@ -2,7 +2,7 @@
 # Line chart, both axes logarithmic: milliseconds per test over the pixels along each side, with 95 % intervals; two lines:
 # pixels read back, as in figure 7, and samples counted by occlusion queries, as in section 2. Reading takes longer the more
 # pixels there are; look whether the lines part.
-# Its data are from cells.csv beside it.
+# Its data are from readback/cells.csv.
 #
 #     gnuplot readback.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" readback.gnuplot
@@ -89,7 +89,7 @@ set yrange [0.309323:13.81] noextend
 set format y "%.10g"; set mytics 10
 set ytics noenhanced 1e-1, 1e1
 set ytics add ("0.5" 0.5, "2" 2, "5" 5)
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2.1 to graph 1, first 2.1 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # pixels read back
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # samples of the faces
 

@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: rate of wrong answers by the depth of the overlap in sizes of the body, below 0 a
 # gap; two bars: fitted view and view of the whole pair. The paper claims that enlarging makes it more precise: the fitted bar
 # should not be the higher one.
-# Its data are from cells.csv beside it.
+# Its data are from view/cells.csv.
 #
 #     gnuplot view-errors.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" view-errors.gnuplot
@@ -85,7 +85,7 @@ set xtics scale 0 rotate by 0 noenhanced ("-0.002" 0, "0.0002" 1, "0.05" 2)
 unset logscale y
 set yrange [0:0.635163] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 0.32 to graph 1, first 0.32 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # fitted view
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # view of the whole pair
 numbers = "offset 0,0.8"

@@ -2,7 +2,7 @@
 # Bar chart, linear, with 95 % intervals: tests per second; eight bars for each resolution: fitted view and view of the whole
 # pair, each corrected, repaired, as printed and culled. The paper claims that fitting makes it faster: of each two bars the
 # fitted one should be higher.
-# Its data are from cells.csv beside it.
+# Its data are from view/cells.csv.
 #
 #     gnuplot view-time.gnuplot
 #     gnuplot -e "format = 'pdf'; style = 'paper'; width = 84" view-time.gnuplot
@@ -111,7 +111,7 @@ set xtics scale 0 rotate by 0 noenhanced ("128" 0)
 unset logscale y
 set yrange [0:3965.94] noextend
 set ytics noenhanced autofreq; set format y "%.10g"
-# A line at 30: set arrow 1 from graph 0, first 30 to graph 1, first 30 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
+# A line: set arrow 1 from graph 0, first 2e+03 to graph 1, first 2e+03 nohead dashtype (8,6) linewidth 1.5 linecolor rgb "#555555"
 set style line 1 linecolor rgb "#009e73" dashtype solid pointtype 9 linewidth 2.5 pointsize 1.5 * point  # fitted view
 set style line 2 linecolor rgb "#cc79a7" dashtype solid pointtype 13 linewidth 2.5 pointsize 1.5 * point  # view of the whole pair
 set style line 3 linecolor rgb "#004f3a" dashtype (14,5) pointtype 9 linewidth 2.5 pointsize 1.5 * point  # fitted, repaired
