@@ -87,7 +87,7 @@ test_without_a_renderer_the_rest_runs()
     local small=${archive%.tar.zst}-no-mesa.tar.zst
     [ -e "$small" ] || skip "$small is missing: make bundle mesa=no" || return
     mkdir "$scratch/small" && tar -C "$scratch/small" --no-same-owner -xf "$small"
-    exits 0 env -i "$scratch/small/$name/bin/cdbench" verify --algo obb8 --scene touching.yaml
+    exits 0 env -i "$scratch/small/$name-no-mesa/bin/cdbench" verify --algo obb8 --scene touching.yaml
     prints exact
 }
 
