@@ -84,7 +84,7 @@ test_what_a_card_draws_is_judged_by_the_clock_on_the_wall()
     prints 'card: a card' 'image_cd_culled of bars: equal' 'image_cd:many=twopass of crowd: equal' 'gpu_ns: [1-9]' 'drawn/balls: measured'
     comes_back
     equal clocks 'image_cd wall rapid processor' "$(column results/there/drawn/balls/cells.csv series clock | xargs)"
-    shows '^ *c1 .*reproduced' "$CDBENCH" claims drawn --results results/there
+    shows '^ *c1 .*(reproduced|undecided)' "$CDBENCH" claims drawn --results results/there
     # The same without the card says nothing of one. What was there stays.
     exits 0 home/scripts/elsewhere --name there --minutes 1 --rehearse
     prints 'image_cd of bars: equal, [1-9][0-9]* records$' 'elsewhere-there-2.tar.gz'
