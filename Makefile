@@ -51,6 +51,9 @@ ifneq ($(filter sanitize-clang tsan fuzz,$(config)),)
 override CC := clang
 endif
 ifeq ($(config),mpi)
+ifeq ($(shell command -v mpicc),)
+$(error cdbench: mpicc is missing: module load openmpi, or scripts/setup mpi (docs/mpi.md))
+endif
 override CC := mpicc
 endif
 

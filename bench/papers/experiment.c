@@ -99,6 +99,8 @@ static json_t *describe_run(const struct job *job)
                   "groups", (json_int_t)outcome->groups, "groups_of_earlier_runs",
                   (json_int_t)outcome->reused, "groups_failed", (json_int_t)outcome->failed);
     json_object_update_new(run, rest);
+    if (job->plan->within_seconds > 0)
+        json_object_set_new(run, "within_s", json_real(job->plan->within_seconds));
     json_t *added = json_array();
     for (size_t i = 0; i < experiment->series_count; i++)
         if (experiment->series[i].added)
@@ -225,16 +227,17 @@ static struct cd_hash hash_programs(const struct job *job)
     return cd_hasher_finish(hasher);
 }
 
-/// The path of a finished group. Sessions after the first add their number. The name is made from what the group
-/// measures and from the program that measured it, because another build has other times.
-static const char *path_of(const struct job *job, const struct cd_group *group, unsigned session,
+/// The path of a finished group. Sessions after the first add their number, and groups that had little time (`hasty`) say so.
+/// The name is made from what the group measures and from the program that measured it, because another build has other
+/// times.
+static const char *path_of(const struct job *job, const struct cd_group *group, unsigned session, bool hasty,
                            char path[PATH_MAX + 40])
 {
     char name[CD_HASH_TEXT], number[20] = "";
     if (session)
         snprintf(number, sizeof number, "-%u", session + 1);
-    snprintf(path, PATH_MAX + 40, "%s/%s%s", job->finished,
-             cd_hash_text(cd_hash_sum(job->build, group->hash), name), number);
+    snprintf(path, PATH_MAX + 40, "%s/%s%s%s", job->finished,
+             cd_hash_text(cd_hash_sum(job->build, group->hash), name), number, hasty ? "-hasty" : "");
     return path;
 }
 
@@ -245,17 +248,20 @@ static enum cd_code keep_group(const struct job *job, const struct cd_group *gro
     char path[PATH_MAX + 40];
     struct job part = *job;
     part.rows = rows->rows;
-    return cd_folder_write(job->finished, strrchr(path_of(job, group, session, path), '/') + 1, group_files,
-                           FILES, &part, status);
+    path_of(job, group, session, job->plan->within_seconds > 0, path);
+    return cd_folder_write(job->finished, strrchr(path, '/') + 1, group_files, FILES, &part, status);
 }
 
-/// Reads a group; false when there is no usable one. `status` says what is wrong with one that somebody has changed.
+/// Reads a group; false when there is no usable one. One that had little time is no use to a run that has enough. `status` says
+/// what is wrong with one that somebody has changed.
 static bool find_group(const struct job *job, const struct cd_group *group, unsigned session,
                        struct cd_group_rows *rows, struct cd_status *status)
 {
     char path[PATH_MAX + 40];
     json_t *run;
-    if (access(path_of(job, group, session, path), F_OK))
+    bool hasty = job->plan->within_seconds > 0 || job->merged;
+    if (access(path_of(job, group, session, false, path), F_OK) &&
+        !(hasty && !access(path_of(job, group, session, true, path), F_OK)))
         return false;
     enum cd_code code = cd_run_read(path, &run, status);
     if (!code && !run)
@@ -346,7 +352,8 @@ static enum cd_code measure_session(struct job *job, const struct cd_group *grou
         return CD_OK;
     }
     char path[PATH_MAX + 40];
-    cd_folder_remove(path_of(job, group, session, path)); // an unusable one, which somebody has changed
+    cd_folder_remove(path_of(job, group, session, job->plan->within_seconds > 0,
+                             path)); // an unusable one, which somebody has changed
     if (cd_interrupted())
         return cd_fail(status, CD_INTERRUPTED, "interrupted");
     enum cd_code code = cd_group_measure(&task, rows, status);
@@ -479,7 +486,8 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     cd_hash_text(job->build, build);
     bool are = false;
     enum cd_code code = job->plan->resume ? cd_measurements_are(job->folder, job->experiment, digest, build,
-                                                                job->plan->sessions, &are, status)
+                                                                job->plan->sessions,
+                                                                job->plan->within_seconds > 0, &are, status)
                                           : CD_OK;
     if (code)
         return code;

@@ -366,15 +366,16 @@ enum cd_code cd_results_look(const char *folder, struct cd_status *status)
 }
 
 enum cd_code cd_measurements_are(const char *folder, const struct cd_experiment *experiment,
-                                 const char *digest, const char *program, unsigned sessions, bool *are,
-                                 struct cd_status *status)
+                                 const char *digest, const char *program, unsigned sessions, bool hasty,
+                                 bool *are, struct cd_status *status)
 {
     json_t *run;
     struct cd_rows rows;
     *are = !cd_run_read(folder, &run, NULL) && run;
     const json_t *failed = json_object_get(run, "groups_failed");
     *are &= says(run, "digest", digest) && says(run, "program", program) && json_is_integer(failed) &&
-            !json_integer_value(failed) && sessions_of(run) == sessions;
+            !json_integer_value(failed) && sessions_of(run) == sessions &&
+            (hasty || !json_object_get(run, "within_s"));
     enum cd_code code = *are ? cd_rows_read(folder, experiment, run, &rows, status) : CD_OK;
     if (*are && !code)
         cd_rows_release(&rows);

@@ -108,10 +108,10 @@ enum cd_code cd_results_look(const char *folder, struct cd_status *status);
 enum cd_code cd_run_read(const char *folder, json_t **run, struct cd_status *status);
 
 /// Finds out whether an experiment's folder contains everything that this program measures in `sessions` sessions for a
-/// text with this digest. CD_DATA when a table of it is not whole.
+/// text with this digest; with `hasty`, one that had little time does, too. CD_DATA when a table of it is not whole.
 enum cd_code cd_measurements_are(const char *folder, const struct cd_experiment *experiment,
-                                 const char *digest, const char *program, unsigned sessions, bool *are,
-                                 struct cd_status *status);
+                                 const char *digest, const char *program, unsigned sessions, bool hasty,
+                                 bool *are, struct cd_status *status);
 
 /// Bytes of the text about changed source.
 #define CD_CHANGED_BYTES 151

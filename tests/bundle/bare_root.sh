@@ -82,6 +82,15 @@ test_images_are_those_of_the_software_renderer()
     same_answers image_cd_culled:gpu=software --scene bunny.obj --frames 5
 }
 
+test_without_a_renderer_the_rest_runs()
+{
+    local small=${archive%.tar.zst}-no-mesa.tar.zst
+    [ -e "$small" ] || skip "$small is missing: make bundle mesa=no" || return
+    mkdir "$scratch/small" && tar -C "$scratch/small" --no-same-owner -xf "$small"
+    exits 0 env -i "$scratch/small/$name-no-mesa/bin/cdbench" verify --algo obb8 --scene touching.yaml
+    prints exact
+}
+
 test_the_driver_of_the_machine_comes_first()
 {
     [ $chroots = yes ] || skip 'no root folder of our own here' || return

@@ -70,10 +70,9 @@ test_without_a_card_the_checks_come_back()
     succeeds nproc
     [ "$(cat "$scratch/out")" -lt 4 ] || plan 'card 20 drawn/balls'
     exits 0 home/scripts/elsewhere --name there
-    prints 'card: none' 'exact-serial: equal' 'exact-threads: equal' 'exact-regions: equal' \
-        'image_cd of bunnies: equal, [1-9][0-9]* records' 'image_cd_culled of crowd: equal' 'drawn/balls: left out: no card'
+    prints 'card: none' 'exact-serial: equal' 'exact-threads: equal' 'exact-regions: equal' 'pictures: left out, no card' 'drawn/balls: left out: no card$'
     comes_back
-    grep -q '^image_cd of bars,"equal' results/there/elsewhere/checks.csv || wrong 'no checks'
+    grep -q '^exact-serial,"equal' results/there/elsewhere/checks.csv || wrong 'no checks'
     grep -q '^revision ' results/there/elsewhere/version.log || wrong 'no log'
 }
 
@@ -85,10 +84,14 @@ test_what_a_card_draws_is_judged_by_the_clock_on_the_wall()
     prints 'card: a card' 'image_cd_culled of bars: equal' 'image_cd:many=twopass of crowd: equal' 'gpu_ns: [1-9]' 'drawn/balls: measured'
     comes_back
     equal clocks 'image_cd wall rapid processor' "$(column results/there/drawn/balls/cells.csv series clock | xargs)"
-    shows '^ *c1 .*reproduced' "$CDBENCH" claims drawn --results results/there
-    # The same without the card says nothing of one.
+    shows '^ *c1 .*(reproduced|undecided)' "$CDBENCH" claims drawn --results results/there
+    # The same without the card says nothing of one. What was there stays.
     exits 0 home/scripts/elsewhere --name there --minutes 1 --rehearse
+    prints 'image_cd of bars: equal, [1-9][0-9]* records$' 'elsewhere-there-2.tar.gz'
+    rm -r results/there
+    mv elsewhere-there-2.tar.gz elsewhere-there.tar.gz
     comes_back
+    mv results/there-2 results/there
     equal clocks 'image_cd processor rapid processor' "$(column results/there/drawn/balls/cells.csv series clock | xargs)"
     shows '^ *c1 .*not comparable' "$CDBENCH" claims drawn --results results/there
 }
@@ -100,7 +103,7 @@ test_what_a_card_draws_otherwise_is_named()
     comes_back
     grep -qP '^\t[0-9]+,0,1$' results/there/elsewhere/differences-image_cd-bunnies.txt || wrong 'what software reports alone is missing'
     # One that refuses is as none.
-    exits 0 card env CARD_BREAKS=1 home/scripts/elsewhere --name there --minutes 0
+    exits 0 card env CARD_BREAKS=1 home/scripts/elsewhere --name other --minutes 0 --rehearse
     prints 'image_cd of bunnies: equal'
 }
 
@@ -128,6 +131,7 @@ test_what_there_is_is_kept_when_it_is_stopped()
     stopped TERM 130
     says 'stopped; what was finished is in .*/elsewhere-there.tar.gz$'
     comes_back
+    grep -q '^zou2011/fig10,[0-9]*,stopped$' results/there/elsewhere/parts.csv || wrong 'it is not said what was stopped'
     [ -e results/there/drawn/balls/cells.csv ] || wrong 'what was finished is missing'
 }
 
@@ -142,15 +146,26 @@ test_a_bundle_is_taken()
     mkdir -p bundle/cdbench-1/bin
     ln -s "$CDBENCH" bundle/cdbench-1/bin/cdbench
     tar -C bundle -czf bundle.tar.gz cdbench-1
-    for bundle in bundle/cdbench-1 bundle.tar.gz; do
+    for bundle in bundle bundle/cdbench-1 bundle.tar.gz; do
         exits 0 home/scripts/elsewhere --bundle $bundle --name there --minutes 0
         prints 'exact-serial: equal'
     done
-    exits 4 home/scripts/elsewhere --bundle bundle --name there
-    says 'bundle: there is no cdbench'
+    exits 4 home/scripts/elsewhere --bundle home/scripts --name there
+    says 'scripts: there is no cdbench'
     exits 74 home/scripts/elsewhere --bundle none --name there
-    exits 4 home/scripts/elsewhere --bundle "$root/LICENSE" --name there
-    says 'cannot be unpacked here'
+    exits 74 home/scripts/elsewhere --bundle "$root/LICENSE" --name there
+    says 'is no archive, or damaged'
+}
+
+test_a_link_and_any_name_will_do()
+{
+    mkdir bin
+    ln -s ../home/scripts/elsewhere bin/measure
+    for name in logs parts scenes cache kept; do
+        exits 0 bin/measure --name $name --minutes 0
+        prints 'exact-serial: equal' "elsewhere-$name.tar.gz"
+        equal "what $name holds" "$name" "$(tar -tzf elsewhere-$name.tar.gz | cut -d / -f 1 | sort -u)"
+    done
 }
 
 test_a_program_that_does_not_start_is_told()
@@ -189,7 +204,11 @@ test_the_parts_fit_into_the_time()
 test_wrong_usage_is_told()
 {
     exits 64 home/scripts/elsewhere --name ../up
+    exits 64 home/scripts/elsewhere --name reference
+    says 'results/reference has other results'
     exits 64 home/scripts/elsewhere --minutes soon
+    exits 64 home/scripts/elsewhere --minutes 7
+    exits 64 home/scripts/elsewhere --bundle ''
     exits 64 home/scripts/elsewhere --minutes
     exits 64 home/scripts/elsewhere now
     says "no option 'now'"

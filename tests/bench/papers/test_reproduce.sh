@@ -435,6 +435,10 @@ test_when_no_time_is_left_the_rows_are_kept_and_resume_goes_on()
     exits 0 "$CDBENCH" reproduce small/program --within 5s --resume --no-figures --quiet
     equal 'what has run' '1 2' "$(paste -sd ' ' runs)"
     equal failed 0 "$(sed -n 's/.*"groups_failed": \([0-9]*\).*/\1/p' results/local/small/program/run.json)"
+    exits 0 "$CDBENCH" reproduce small/program --within 5s --resume --no-figures --quiet
+    equal 'the same time again' '1 2' "$(paste -sd ' ' runs)"
+    exits 0 "$CDBENCH" reproduce small/program --resume --no-figures --quiet
+    equal 'enough time' '1 2 1 2' "$(paste -sd ' ' runs)"
     fails 64 "$CDBENCH" reproduce small --within 5s --interpretations
     says 'leave out --interpretations and --list'
 }
