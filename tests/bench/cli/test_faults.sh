@@ -37,7 +37,6 @@ declare -A commands=(
     [reproduce]="reproduce small/sizes --quiet --quick --no-figures --results results --pack pack.tar.gz"
     [figures]="reproduce small/sizes --quiet --redraw --results measured"
     [claims]="claims small --results measured --csv claims.csv"
-    [merge]="merge shards/shard-1-of-2 shards/shard-2-of-2 --results merged"
     [obtained]="obtained measured pack"
     [report]="report measured --html pages --quiet"
     [compare]="compare algo:obb8 algo:aabb --scene sphere:triangles=60 --frames 3 --sample 1ms --pairs 2 --quiet"
@@ -72,9 +71,6 @@ fi
     printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >mesh.obj
     "$CDBENCH" reproduce small/sizes --quiet --quick --no-figures --results measured
     cp -r measured pack
-    for shard in 1/2 2/2; do
-        "$CDBENCH" reproduce small/sizes --quiet --quick --no-figures --results shards --shard $shard
-    done
     "$CDBENCH" run --algo obb8 "${small[@]}" --no-results --history past
     for file in out.csv answers.csv expected.json claims.csv shot.png; do
         echo before >"$file"

@@ -59,18 +59,14 @@ test_comparisons()
 
 test_papers()
 {
-    local k
     keeps papers.json "$CDBENCH" reproduce --list --json
     "$CDBENCH" reproduce small --quiet --no-figures --results results --pack pack.tar.gz 2>"$scratch/err"
     keeps claims.json "$CDBENCH" claims small --results results --json
     tar -xzf pack.tar.gz
-    for k in 1 2; do
-        succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --sessions 2 --shard $k/2 --results shards
-    done
-    succeeds "$CDBENCH" merge shards/shard-*-of-2 --results merged
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --sessions 2 --results pooled
     "$CDBENCH" reproduce open --interpretations --quiet --no-figures --results results 2>"$scratch/err"
-    fit papers papers.json -- experiment results/small/*/run.json merged/small/sizes/run.json results/open/interpretations/run.json -- \
-        cells results/small/*/cells.csv -- samples results/small/*/samples.csv merged/small/sizes/samples.csv -- \
+    fit papers papers.json -- experiment results/small/*/run.json pooled/small/sizes/run.json results/open/interpretations/run.json -- \
+        cells results/small/*/cells.csv -- samples results/small/*/samples.csv pooled/small/sizes/samples.csv -- \
         claims results/small/claims.csv claims.json -- pack pack.json -- interpretations results/open/interpretations/interpretations.csv
 }
 
