@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -173,18 +174,14 @@ static void read_complaint(FILE *file, char *line, size_t bytes)
     cd_free(text);
 }
 
-/// Fails because a temporary file cannot be made, as `errno` says.
-static enum cd_code fail_file(struct cd_status *status)
-{
-    return cd_fail(status, CD_IO,
-                   "cannot write a temporary file: %s; see that /tmp has room and that you may write to it",
-                   strerror(errno));
-}
-
 static enum cd_code open_files(struct files *files, struct cd_status *status)
 {
     *files = (struct files){tmpfile(), tmpfile()};
-    return files->output && files->messages ? CD_OK : fail_file(status);
+    if (files->output && files->messages)
+        return CD_OK;
+    return cd_fail(status, CD_IO,
+                   "cannot write a temporary file: %s; see that /tmp has room and that you may write to it",
+                   strerror(errno));
 }
 
 /// Keeps the written output, unless `code` says that it is incomplete.
@@ -224,18 +221,5 @@ enum cd_code cd_process_run_both(const char *const *const words[2], struct cd_pr
         code = run_both(words, files, processes, status);
     for (int i = 0; i < 2; i++)
         close_files(&files[i], code, &processes[i]);
-    return code;
-}
-
-enum cd_code cd_process_filter(const char *const *words, FILE *output, struct cd_process *process,
-                               struct cd_status *status)
-{
-    struct files files = {output, tmpfile()};
-    if (!files.messages)
-        return fail_file(status);
-    enum cd_code code = run(words, files, false, NULL, process, status);
-    if (!code)
-        read_complaint(files.messages, process->complaint, sizeof process->complaint);
-    fclose(files.messages);
     return code;
 }

@@ -6,7 +6,6 @@
 #include "base/status.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 
 /// The exit code of a program that is missing or lacks a library: the one that shells and the loader use.
 #define CD_NOT_STARTED 127
@@ -31,10 +30,5 @@ enum cd_code cd_process_run(const char *const *words, bool own_group, struct cd_
 /// `processes` are NULL unless CD_OK is returned.
 enum cd_code cd_process_run_both(const char *const *const words[2], struct cd_process processes[2],
                                  struct cd_status *status);
-
-/// The same as cd_process_run, with output to a file. If the program is missing,
-/// `process->exit_code` is CD_NOT_STARTED and CD_ENVIRONMENT is returned.
-enum cd_code cd_process_filter(const char *const *words, FILE *output, struct cd_process *process,
-                               struct cd_status *status);
 
 #endif

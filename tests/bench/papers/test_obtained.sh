@@ -70,7 +70,7 @@ test_wrong_arguments_are_told()
     mkdir empty
     refuses 64 'obtained takes two folders with results' "$CDBENCH" obtained mine
     refuses 74 'nowhere: No such file or directory; name a folder with results' "$CDBENCH" obtained mine nowhere
-    refuses 65 'is no whole pack' "$CDBENCH" obtained mine mine/small/sizes/cells.csv
+    refuses 74 'mine/small/sizes/cells.csv: is no folder; unpack it first if it is an archive' "$CDBENCH" obtained mine mine/small/sizes/cells.csv
     refuses 74 'mine and empty have no experiment in common' "$CDBENCH" obtained mine empty
     cp -r mine damaged
     echo '1,2,3' >>damaged/small/sizes/cells.csv
