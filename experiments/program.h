@@ -72,9 +72,9 @@ struct program_runner {
     struct cd_instance *instance;
     const struct cd_scene *scene;
     enum cd_query query;
-    bool warm;                     ///< a pass answers its first frame beforehand, untimed, so that threads are there
-    uint64_t frame;                ///< the one that is being answered
-    uint64_t records;              ///< of the last pass
+    bool warm;        ///< a pass answers its first frame beforehand, untimed, so that threads are there
+    uint64_t frame;   ///< the one that is being answered
+    uint64_t records; ///< of the last pass
     double ms[PROGRAM_ROUNDS_MAX]; ///< of each round's pass: wall time of all answers
 };
 
