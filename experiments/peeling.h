@@ -110,12 +110,12 @@ static inline double longest_inside_run(const struct cd_scene *scene, const stru
     for (int side = 0; side < 2; side++) {
         const struct placed_solid *solid = &solids[side], *other = &solids[!side];
         for (uint32_t i = 0; i < 3 * solid->mesh->triangle_count; i++) {
-            const uint32_t *v = solid->mesh->triangles[i / 3].v;
-            const struct cd_vec3 ends[2] = {solid->vertices[v[i % 3]], solid->vertices[v[(i + 1) % 3]]};
+            const uint32_t *v = solid->mesh->triangles[i / 3].v, p = v[i % 3], q = v[(i + 1) % 3];
+            const struct cd_vec3 ends[2] = {solid->vertices[p], solid->vertices[q]};
             struct cd_aabb box = cd_aabb_empty();
             cd_aabb_add(&box, ends[0]);
             cd_aabb_add(&box, ends[1]);
-            if (!cd_aabb_overlap(&box, &other->box))
+            if (p > q || !cd_aabb_overlap(&box, &other->box)) // a solid has every edge in both directions
                 continue;
             struct cd_vec3 extent = cd_aabb_extent(&box);
             double across = cd_axis(&extent, (view.axis + 1) % 3) / (2 * view.half[0]),

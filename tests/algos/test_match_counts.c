@@ -1,7 +1,7 @@
 /// Compares the closed form of the numbers of MATCH calls with results computed by hand, and with searches by
 /// algos/papers/shi2000.
 #include "algos/papers/shi2000/hps.h"
-#include "tests/match_counts.h"
+#include "experiments/match_counts.h"
 #include "tests/random_numbers.h"
 
 #define BITS 30

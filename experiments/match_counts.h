@@ -1,15 +1,15 @@
 /// The expected number of MATCH calls in a search of HPS: the closed form that simulations are compared with.
 /// docs/match-counts.md derives it. It follows the paper's rules (Shi et al. 2000, section 2.4) and shares no code with
 /// algos/papers/shi2000.
-#ifndef CD_TESTS_MATCH_COUNTS_H
-#define CD_TESTS_MATCH_COUNTS_H
+#ifndef CD_EXPERIMENTS_MATCH_COUNTS_H
+#define CD_EXPERIMENTS_MATCH_COUNTS_H
 
 #include "base/memory.h"
+#include "bench/harness/statistics.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 /// The largest number of divisions.
 #define MATCH_DIVISIONS_MAX 7
@@ -48,12 +48,6 @@ struct match_axis {
     struct match_part parts[MATCH_PARTS_MAX];
 };
 
-static inline int match_compare_reals(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static inline int match_level_of(uint32_t first, uint32_t last, unsigned m)
 {
     int level = (int)m;
@@ -72,7 +66,7 @@ static inline void match_axis_fill(struct match_axis *axis, unsigned m, double s
         if (i / one > size)
             cuts[count++] = i / one - size;
     }
-    qsort(cuts, count, sizeof *cuts, match_compare_reals);
+    cd_sort_reals(cuts, count);
     axis->m = m;
     axis->count = 0;
     for (unsigned i = 0; i + 1 < count; i++) {
