@@ -25,8 +25,8 @@
 #include "algos/papers/zhao2009/colour.h"
 #include "base/memory.h"
 #include "bench/ranks/ranks.h"
+#include "experiments/makespan.h"
 #include "experiments/program.h"
-#include "tests/makespan.h"
 
 #include <math.h>
 #include <stdlib.h>

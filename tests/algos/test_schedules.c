@@ -3,7 +3,7 @@
 #include "algos/schedule.h"
 #include "base/memory.h"
 #include "tests/handmade.h"
-#include "tests/makespan.h"
+#include "experiments/makespan.h"
 #include "tests/test.h"
 
 #include <stdatomic.h>
