@@ -205,7 +205,7 @@ static inline void program_samples(const char *name, const double *values, size_
 static inline void program_median(const char *name, const double *values, size_t count)
 {
     struct cd_interval interval = {NAN, NAN, 0};
-    if (count)
+    if (count > 1)
         interval = cd_median_interval_of_reals(values, count);
     program_interval(name, count ? cd_median_of_reals(values, count) : (double)NAN, interval.low,
                      interval.high);
