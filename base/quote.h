@@ -3,6 +3,8 @@
 ///
 ///     fputs("cdbench info ", commands);
 ///     cd_write_quoted(commands, CD_QUOTE_SHELL, path);
+///
+/// scripts/figures and scripts/pages_data.py do the same for gnuplot and Markdown.
 #ifndef CD_BASE_QUOTE_H
 #define CD_BASE_QUOTE_H
 

@@ -87,13 +87,13 @@ test_an_experiment_leaves_its_files()
 test_figures_that_cannot_be_drawn_are_one_warning()
 {
     write_program 'echo series; echo once; echo twice'
-    PATH=$PWD/none exits 0 "$CDBENCH" reproduce small/sizes small/program
+    exits 0 env PATH="$PWD/none" "$CDBENCH" reproduce small/sizes small/program
     says '^cdbench: warning: no figures: python3 is missing; on Debian: apt install .*python3-jinja2 gnuplot-nox$'
     equal warnings 1 "$(grep -c 'no figures' "$scratch/err")"
     prints 'Claims: results/local/small/claims.csv'
-    PATH=$PWD/none exits 0 "$CDBENCH" reproduce small/sizes --no-figures
+    exits 0 env PATH="$PWD/none" "$CDBENCH" reproduce small/sizes --no-figures
     ! grep -q 'no figures' "$scratch/err" || wrong 'warned of what nobody asked for'
-    PATH=$PWD/none succeeds "$CDBENCH" reproduce small/sizes --quiet
+    succeeds env PATH="$PWD/none" "$CDBENCH" reproduce small/sizes --quiet
 }
 
 test_the_papers_size_has_its_own_experiments_series_and_values()
