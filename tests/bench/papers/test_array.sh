@@ -14,20 +14,22 @@ last=${1#--array=0-}
 shift
 for ((job = 0; job <= last; job++)); do
     mkdir -p "job-$job"
-    (cd "job-$job" && SLURM_ARRAY_TASK_ID=$job bash "$@") || exit
+    (cd "job-$job" && SLURM_ARRAY_TASK_ID=$job bash "$@" 2>log) || echo "job $job ends with $?"
 done
 END
 chmod +x "$scratch/bin/sbatch"
 
 test_jobs_of_one_experiment_each_are_together_what_one_run_measures()
 {
-    PATH=$scratch/bin:$PATH succeeds "$root/docs/slurm/reproduce-array.sh" small
-    equal 'jobs' "$(ls -d job-*)" "$(ls -d job-{0..2})"
-    equal 'experiments of a job' 1 "$(ls -d job-1/results/local/small/*/ | wc -l)"
+    PATH=$scratch/bin:$PATH succeeds "$root/docs/slurm/reproduce-array.sh" small open
+    # The second experiment has an algorithm that is wrong, and the third a program that is missing.
+    equal 'jobs that fail' 'job 1 ends with 2,job 2 ends with 4' "$(paste -sd , "$scratch/out")"
+    equal 'experiments' "$("$CDBENCH" reproduce --list --json small open | grep -c '"series"')" "$(ls -d job-*/results/local/*/*/ | wc -l)"
+    equal 'experiments of a job' 1 "$(ls -d job-0/results/local/*/*/ | wc -l)"
     mkdir joined
-    succeeds cp -r job-*/results/local/. joined/
-    succeeds "$CDBENCH" reproduce small --full --quiet --no-figures --results whole
-    shows '0 values differ, 0 rows lacking' "$CDBENCH" obtained joined whole small
+    for job in job-*; do succeeds cp -r "$job/results/local/." joined/; done
+    exits 2 "$CDBENCH" reproduce small open --full --quiet --no-figures --results whole
+    shows '0 values differ, 0 rows lacking' "$CDBENCH" obtained joined whole small open
     succeeds "$CDBENCH" plot small --results joined
     [ -s joined/small/sizes/sizes.svg ] || wrong 'no figure'
     succeeds "$CDBENCH" claims small --results joined --csv joined.csv
