@@ -25,7 +25,7 @@
 #include "algos/papers/zhao2009/colour.h"
 #include "bench/ranks/ranks.h"
 #include "experiments/makespan.h"
-#include "experiments/program.h"
+#include "experiments/task_costs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,16 +60,6 @@ static const struct cd_option options[] = {
 /// In nanoseconds, the gap per byte.
 struct constants {
     double overhead, latency, gap, wake, take, slept;
-};
-
-/// A runner in rank 0 alone that notes what tasks cost.
-struct costs {
-    struct program_runner runner;
-    size_t count; ///< tasks of a frame
-    uint64_t frames, begun;
-    double *tasks;        ///< of all frames
-    double rest;          ///< of a frame
-    double sum, clock_ns; ///< of tasks in this round; of a reading of the clock
 };
 
 static const char *const names[] = {"mpi_dynamic", "mpi_colour"};
@@ -125,57 +115,10 @@ static struct constants measure_constants(const struct request *request)
     return constants;
 }
 
-// ---- what frames cost ---------------------------------------------------------------------------------------
-
-static void note_task(struct cd_context *context, uint64_t task, bool begins)
-{
-    struct costs *costs = (struct costs *)context;
-    uint64_t now = cd_clock_wall();
-    if (begins) {
-        costs->begun = cd_clock_wall();
-        return;
-    }
-    CD_ASSERT(task < costs->count);
-    double *cost = &costs->tasks[costs->runner.frame * costs->count + task];
-    double ns = (double)(now - costs->begun);
-    costs->sum += ns;
-    ns = fmax(ns - costs->clock_ns, 1);
-    *cost = *cost > 0 ? fmin(*cost, ns) : ns;
-}
-
-/// Passes in rank 0 alone: what tasks cost, and what else a frame takes.
-static enum cd_code measure_costs(const struct request *request, const struct cd_scene *scene,
-                                  struct costs *costs, struct cd_status *status)
-{
-    size_t count = (size_t)scene->max_bodies * (scene->max_bodies - 1) / 2;
-    uint64_t frames = scene->frame_count;
-    *costs = (struct costs){.runner.context.task = note_task,
-                            .count = count,
-                            .frames = frames,
-                            .tasks = cd_allocate(frames * count, sizeof *costs->tasks),
-                            .rest = INFINITY,
-                            .clock_ns = cd_clock_describe().wall_cost_ns};
-    enum cd_code code = program_open(&costs->runner, request->algo, 1, scene, CD_QUERY_CONTACTS, status);
-    for (uint64_t round = 0; round < request->rounds.value && !code; round++) {
-        costs->sum = 0;
-        code = program_pass(&costs->runner, 0, 0, status);
-        // Of three readings of the clock for a task, one is between its two ends.
-        double clock = 2 * costs->clock_ns * (double)(frames * count);
-        double rest = *costs->runner.ms * 1e6 - costs->sum - clock;
-        costs->rest = fmin(costs->rest, fmax(rest, 0) / (double)frames);
-    }
-    cd_instance_destroy(costs->runner.instance);
-    for (size_t i = 0; i < frames * count && !code; i++)
-        if (!(costs->tasks[i] > 0))
-            code = cd_fail(status, CD_USAGE, "%s: tests some pairs of bodies only; use broad=none",
-                           request->algo);
-    return code;
-}
-
 // ---- predictions --------------------------------------------------------------------------------------------
 
 /// The time of all frames on p ranks; `bytes` are those of poses to one rank, and of one answer.
-static double predict(const struct costs *costs, const struct constants *constants, bool by_colours,
+static double predict(const struct task_costs *costs, const struct constants *constants, bool by_colours,
                       unsigned p, const double bytes[2])
 {
     double total = 0, poses = constants->overhead + constants->gap * bytes[0],
@@ -214,7 +157,7 @@ static double predict(const struct costs *costs, const struct constants *constan
 
 // ---- the program --------------------------------------------------------------------------------------------
 
-static void print_rows(const struct request *request, const struct costs *costs,
+static void print_rows(const struct request *request, const struct task_costs *costs,
                        const struct constants *constants, const struct program_runner *runners,
                        const double bytes[2])
 {
@@ -252,7 +195,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
     const struct request *request = values;
     const struct cd_scene_options wanted = {.frames = request->frames.value};
     struct cd_scene *scene = NULL;
-    struct costs costs = {.tasks = NULL};
+    struct task_costs costs = {.tasks = NULL};
     struct constants constants;
     struct program_runner *runners = cd_allocate(2 * SCHEDULES, sizeof *runners);
     enum cd_code code =
@@ -261,7 +204,8 @@ static enum cd_code run(const void *values, struct cd_status *status)
         code = cd_scene_load(request->scene, &wanted, &scene, status);
     if (!code) {
         constants = measure_constants(request);
-        code = measure_costs(request, scene, &costs, status);
+        code = task_costs_measure(&costs, request->algo, scene, CD_QUERY_CONTACTS, request->rounds.value,
+                                  status);
     }
     for (int i = 0; i < 2 * SCHEDULES && !code; i++) { // both schedules with one rank and with two
         char algo[400];

@@ -21,7 +21,7 @@
 #include "algos/schedule.h"
 #include "algos/threads.h"
 #include "experiments/makespan.h"
-#include "experiments/program.h"
+#include "experiments/task_costs.h"
 
 #include <sched.h>
 #include <stdatomic.h>
@@ -89,15 +89,6 @@ static const struct cd_option options[] = {
     CD_OPTION_END,
 };
 
-/// A runner that notes what tasks cost.
-struct listener {
-    struct program_runner runner;
-    size_t task_count; ///< of a frame
-    double *costs;     ///< of the tasks of all frames, in nanoseconds; 0 before they are known
-    uint64_t begun;
-    double clock_ns;
-};
-
 struct spread {
     double value, low, high;
 };
@@ -135,41 +126,17 @@ static enum cd_code open_runner(const struct bench *bench, const char *schedule,
     return program_open(runner, algo, threads, bench->scene, bench->query, status);
 }
 
-static void note_task(struct cd_context *context, uint64_t task, bool begins)
-{
-    struct listener *listener = (struct listener *)context;
-    uint64_t now = cd_clock_wall();
-    if (begins) {
-        listener->begun = cd_clock_wall();
-        return;
-    }
-    CD_ASSERT(task < listener->task_count);
-    double *cost = &listener->costs[listener->runner.frame * listener->task_count + task];
-    double ns = fmax((double)(now - listener->begun) - listener->clock_ns, 1);
-    *cost = *cost > 0 ? fmin(*cost, ns) : ns;
-}
-
+/// For tasks=all, (j,i) costs what (i,j) does, and is behind all of these.
 static enum cd_code measure_costs(struct bench *bench, struct cd_status *status)
 {
-    size_t count = bench->task_count, measured = bench->request.tasks == ALL ? count / 2 : count;
-    uint64_t frames = bench->scene->frame_count;
-    bench->costs = cd_allocate(frames * count, sizeof *bench->costs);
-    struct listener listener = {.runner.context.task = note_task,
-                                .task_count = count,
-                                .costs = bench->costs,
-                                .clock_ns = cd_clock_describe().wall_cost_ns};
-    enum cd_code code = open_runner(bench, "serial", 1, &listener.runner, status);
-    if (!code)
-        code = program_take_turns(1, bench->request.rounds.value, program_pass, &listener.runner, status);
-    cd_instance_destroy(listener.runner.instance);
-    for (uint64_t i = 0; i < frames * count && !code; i++) {
-        double *cost = &bench->costs[i];
-        if (i % count >= measured) // (j,i) costs what (i,j) does
-            *cost = cost[-(ptrdiff_t)measured];
-        if (!(*cost > 0))
-            code = cd_fail(status, CD_USAGE, "%s: tests some pairs of bodies only; use broad=none",
-                           bench->request.algo);
-    }
+    struct task_costs costs;
+    size_t count = bench->task_count;
+    enum cd_code code = task_costs_measure(&costs, bench->request.algo, bench->scene, bench->query,
+                                           bench->request.rounds.value, status);
+    bench->costs = cd_allocate(costs.frames * count, sizeof *bench->costs);
+    for (uint64_t i = 0; i < costs.frames * count && !code; i++)
+        bench->costs[i] = costs.tasks[i / count * costs.count + i % count % costs.count];
+    cd_free(costs.tasks);
     return code;
 }
 
