@@ -234,9 +234,8 @@ static struct calls calls_of(const struct request *asked, const struct series *s
                                       asked->level.given};
     struct match_counts closed = match_counts_of(&question);
     uint64_t level = asked->level.value;
-    double mean = asked->level.given ? closed.mean[level] : match_mean_of_all(&closed, series->divisions);
-    double square =
-        asked->level.given ? closed.square[level] : match_square_of_all(&closed, series->divisions);
+    double mean = asked->level.given ? closed.mean[level] : closed.mean_of_all;
+    double square = asked->level.given ? closed.square[level] : closed.square_of_all;
     double n = (double)asked->candidates.value, queries = (double)asked->queries.value;
     double sets = (double)asked->sets.value, trials = sets * queries;
     struct calls calls = {.mean = series->sum / trials,

@@ -34,6 +34,7 @@ struct match_counts {
     double share[MATCH_DIVISIONS_MAX + 1]; ///< the share of regions that are coded on this level
     double mean[MATCH_DIVISIONS_MAX + 1];  ///< the mean of p, the part of all regions with which r* is tested
     double square[MATCH_DIVISIONS_MAX + 1]; ///< the mean of p^2
+    double mean_of_all, square_of_all;      ///< the same over r* on all levels
 };
 
 /// A range of places of the lower end along one axis. Within it, no bit of either end changes.
@@ -175,27 +176,12 @@ static inline struct match_counts match_counts_of(const struct match_question *q
         }
         counts.mean[own] = all > 0 ? sum / all : 0;
         counts.square[own] = all > 0 ? square / all : 0;
+        counts.mean_of_all += counts.share[own] * counts.mean[own];
+        counts.square_of_all += counts.share[own] * counts.square[own];
     }
     cd_free(terms);
     cd_free(axis);
     return counts;
-}
-
-/// The mean over r* on all levels.
-static inline double match_mean_of_all(const struct match_counts *counts, unsigned divisions)
-{
-    double mean = 0;
-    for (unsigned level = 0; level <= divisions; level++)
-        mean += counts->share[level] * counts->mean[level];
-    return mean;
-}
-
-static inline double match_square_of_all(const struct match_counts *counts, unsigned divisions)
-{
-    double square = 0;
-    for (unsigned level = 0; level <= divisions; level++)
-        square += counts->share[level] * counts->square[level];
-    return square;
 }
 
 /// The standard deviation of the MATCH calls of one search among `candidates` regions. p has this mean and this mean
