@@ -161,11 +161,12 @@ static bool meets(const struct sample *sample, enum cost cost)
     return cd_triangles_touch(world[0], world[1]);
 }
 
+static volatile double kept; // so that no result is worked out for nothing
+
 /// The plain tests in nanoseconds. A pair of bodies costs nothing.
 static void measure_units(const struct bench *bench, double ns[COSTS])
 {
     enum { ROUNDS = 51 };
-    static volatile double kept; // so that no result is worked out for nothing
     double times[PAIRS][ROUNDS];
     for (int round = 0; round < ROUNDS; round++)
         for (enum cost cost = 0; cost < PAIRS; cost++) {
