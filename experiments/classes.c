@@ -10,9 +10,6 @@
 #include "algos/papers/liu2016/liu2016.h"
 #include "experiments/program.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 struct request {
     const char *algo, *pair;
     struct cd_number rounds;
@@ -26,60 +23,54 @@ static const struct cd_option options[] = {
     CD_OPTION_END,
 };
 
-static enum cd_code build_trees(const char *specification, const struct cd_scene *scene, void *trees[2],
-                                struct cd_status *status)
-{
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
-    enum cd_code code = cd_algo_select(specification, &algo, &settings, status);
-    if (!code && strcmp(algo->name, "sphere_obb"))
-        code = cd_fail(status, CD_USAGE, "--algo %s: give sphere_obb with its settings", specification);
-    for (uint32_t i = 0; i < 2 && !code; i++) {
-        const struct cd_mesh *mesh = scene->meshes[i % scene->mesh_count];
-        struct cd_shape shape = {mesh, mesh->vertices};
-        code = algo->pair->prepare(settings, &shape, NULL, &trees[i], status);
-    }
-    if (settings)
-        cd_settings_destroy(settings);
-    return code;
-}
-
 static void print_class(const struct sobb_tree *const trees[2], size_t rounds)
 {
     double us[PROGRAM_ROUNDS_MAX];
     struct sobb_class *class = sobb_classify(trees[0], trees[1]);
     uint32_t differing = class->count[0] + class->count[1];
-    bool similar = class->similar;
+    uint32_t nodes = trees[0]->node_count + trees[1]->node_count;
+    program_text("series", "class");
+    program_count("triangles_a", trees[0]->triangle_count);
+    program_count("triangles_b", trees[1]->triangle_count);
+    program_count("height_a", trees[0]->nodes[0].height);
+    program_count("height_b", trees[1]->nodes[0].height);
+    program_count("similar", class->similar);
+    program_count("nodes", nodes);
+    program_digits("differing", (double)differing / nodes, 4);
     sobb_class_destroy(class);
     for (size_t i = 0; i < rounds; i++) {
         uint64_t start = cd_clock_cpu();
         sobb_class_destroy(sobb_classify(trees[0], trees[1]));
         us[i] = (double)(cd_clock_cpu() - start) * 1e-3;
     }
-    uint32_t nodes = trees[0]->node_count + trees[1]->node_count;
-    printf("series,triangles_a,triangles_b,height_a,height_b,similar,nodes,differing_nodes,"
-           "differing," PROGRAM_MEDIAN("classify_us") "\n");
-    printf("class,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%d,%" PRIu32 ",%" PRIu32 ",%.4g",
-           trees[0]->triangle_count, trees[1]->triangle_count, trees[0]->nodes[0].height,
-           trees[1]->nodes[0].height, similar, nodes, differing, (double)differing / nodes);
-    program_print_median(us, rounds);
-    printf("\n");
+    program_median("classify_us", us, rounds);
+    program_end_row();
 }
 
 static enum cd_code run(const void *values, struct cd_status *status)
 {
     const struct request *asked = values;
-    struct cd_scene *scene;
+    const struct cd_algo *algo = NULL;
+    struct cd_settings *settings = NULL;
+    struct cd_scene *scene = NULL;
     void *trees[2] = {NULL, NULL};
     enum cd_code code = program_meshes(asked->pair, 2, &scene, status);
-    if (code)
-        return code;
-    code = build_trees(asked->algo, scene, trees, status);
+    if (!code)
+        code = cd_algo_select(asked->algo, &algo, &settings, status);
+    if (!code && strcmp(algo->name, "sphere_obb"))
+        code = cd_fail(status, CD_USAGE, "--algo %s: give sphere_obb with its settings", asked->algo);
+    for (uint32_t i = 0; i < 2 && !code; i++) {
+        const struct cd_mesh *mesh = scene->meshes[i % scene->mesh_count];
+        struct cd_shape shape = {mesh, mesh->vertices};
+        code = algo->pair->prepare(settings, &shape, NULL, &trees[i], status);
+    }
     if (!code)
         print_class((const struct sobb_tree *const[2]){trees[0], trees[1]}, asked->rounds.value);
     for (int i = 0; i < 2; i++)
         if (trees[i])
             sobb_destroy(trees[i]);
+    if (settings)
+        cd_settings_destroy(settings);
     cd_scene_destroy(scene);
     return code;
 }

@@ -11,14 +11,11 @@
 // to one thread in the same round, `efficiency` the speedup over p, each with its interval. `records` counts what was
 // found, or the triangles of the tree. Exit code 2 when that depends on p.
 #include "algos/threads.h"
-#include "base/memory.h"
 #include "bench/oracle/oracle.h"
 #include "experiments/program.h"
 
 #include <dirent.h>
-#include <inttypes.h>
 #include <sched.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 struct request {
@@ -47,72 +44,62 @@ static const struct cd_option options[] = {
 
 enum { WORKS = 4, COUNTS = 11 };
 
-/// A work by some threads, which takes turns with all others.
-struct turn {
-    const struct work *work;
-    struct cd_context context;
-    struct cd_instance *instance; ///< NULL for builds and the oracle
-    uint64_t records;
-    double ms[PROGRAM_ROUNDS_MAX];
-};
-
 struct work {
     const char *id;
-    const char *algo;       ///< NULL: the oracle
-    struct cd_scene *scene; ///< NULL when it was not asked for
-    const struct cd_algo *builds;
+    struct cd_scene *scene;
+    const struct cd_algo *builds; ///< NULL for questions
     struct cd_settings *settings;
-    struct turn turns[COUNTS]; ///< by 1, 2, 4 ... threads
 };
 
-static enum cd_code build_tree(struct turn *turn, struct cd_status *status)
-{
-    const struct cd_pair_algo *pair = turn->work->builds->pair;
-    const struct cd_mesh *mesh = turn->work->scene->meshes[0];
-    void *model;
-    enum cd_code code = pair->prepare(turn->work->settings, &(struct cd_shape){mesh, mesh->vertices},
-                                      &turn->context, &model, status);
-    if (code)
-        return code;
-    turn->records = mesh->triangle_count;
-    pair->release(model);
-    return CD_OK;
-}
+/// A work by some threads, which takes turns with all others.
+struct turn {
+    struct program_runner runner; ///< without an instance for builds and the oracle
+    const struct work *work;
+    const struct turn *alone; ///< the same work by one thread
+};
 
-static enum cd_code work_out(struct turn *turn, struct cd_status *status)
-{
-    struct cd_truth *truth;
-    enum cd_code code = cd_oracle_work_out(turn->work->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE,
-                                           turn->context.threads, CD_ORACLE_PAIRS, NULL, &truth, status);
-    if (code)
-        return code;
-    turn->records = truth->pair_count;
-    cd_truth_destroy(truth);
-    return CD_OK;
-}
+struct bench {
+    struct work works[WORKS];
+    struct turn turns[WORKS * COUNTS];
+    size_t count;
+};
 
-static enum cd_code take_turn(struct turn *turn, double *ms, struct cd_status *status)
+static enum cd_code take_turn(void *user, size_t which, size_t round, struct cd_status *status)
 {
-    struct program_pass pass;
-    enum cd_code code;
+    struct turn *turn = &((struct bench *)user)->turns[which];
+    struct program_runner *runner = &turn->runner;
+    const struct work *work = turn->work;
     uint64_t begin = cd_clock_wall();
-    if (turn->instance) {
-        code = program_run_pass(turn->instance, turn->work->scene, CD_QUERY_PAIRS, false, &pass, status);
-        turn->records = pass.records;
-        *ms = pass.ns * 1e-6;
-        return code;
+    enum cd_code code;
+    if (runner->instance)
+        return program_pass(runner, 0, round, status);
+    if (work->builds) {
+        const struct cd_mesh *mesh = work->scene->meshes[0];
+        const struct cd_shape shape = {mesh, mesh->vertices};
+        void *model;
+        code = work->builds->pair->prepare(work->settings, &shape, &runner->context, &model, status);
+        if (!code)
+            work->builds->pair->release(model);
+        runner->records = mesh->triangle_count;
+    } else {
+        struct cd_truth *truth;
+        code = cd_oracle_work_out(work->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, runner->context.threads,
+                                  CD_ORACLE_PAIRS, NULL, &truth, status);
+        if (code)
+            return code;
+        runner->records = truth->pair_count;
+        cd_truth_destroy(truth);
     }
-    code = turn->work->builds ? build_tree(turn, status) : work_out(turn, status);
-    *ms = (double)(cd_clock_wall() - begin) * 1e-6;
+    runner->ms[round] = (double)(cd_clock_wall() - begin) * 1e-6;
     return code;
 }
 
-/// Reads what a work is about, and makes its instances.
-static enum cd_code open_work(struct work *work, const char *algo, const char *scene, bool builds,
-                              unsigned counts, struct cd_status *status)
+/// Reads what a work is about, and adds its turns, by 1, 2, 4 ... threads. Without `algo` it is the oracle's.
+static enum cd_code add_work(struct bench *bench, struct work *work, const char *algo, const char *scene,
+                             bool builds, unsigned counts, struct cd_status *status)
 {
     const struct cd_scene_options first = {.frames = 1};
-    work->algo = algo;
+    const struct turn *alone = &bench->turns[bench->count];
     enum cd_code code = builds ? program_meshes(scene, 1, &work->scene, status)
                                : cd_scene_load(scene, algo ? &first : NULL, &work->scene, status);
     if (builds && !code)
@@ -120,61 +107,37 @@ static enum cd_code open_work(struct work *work, const char *algo, const char *s
     if (builds && !code && !work->builds->pair)
         code = cd_fail(status, CD_USAGE, "%s: not an algorithm for pairs of bodies", algo);
     for (unsigned i = 0; i < counts && !code; i++) {
-        work->turns[i].work = work;
-        work->turns[i].context.threads = 1U << i;
+        struct turn *turn = &bench->turns[bench->count++];
+        turn->work = work;
+        turn->alone = alone;
+        turn->runner.context.threads = 1U << i;
         if (algo && !builds)
-            code = cd_instance_open(algo, work->scene, CD_QUERY_PAIRS, &work->turns[i].context,
-                                    &work->turns[i].instance, status);
+            code = program_open(&turn->runner, algo, 1U << i, work->scene, CD_QUERY_PAIRS, status);
     }
     return code;
 }
 
-static void close_work(struct work *work)
+static enum cd_code print_all(const struct bench *bench, size_t rounds, struct cd_status *status)
 {
-    for (unsigned i = 0; i < COUNTS; i++)
-        cd_instance_destroy(work->turns[i].instance);
-    if (work->settings)
-        cd_settings_destroy(work->settings);
-    cd_scene_destroy(work->scene);
-}
-
-/// The first round warms up.
-static enum cd_code take_turns(struct turn *const *turns, size_t count, uint64_t rounds,
-                               struct cd_status *status)
-{
-    enum cd_code code = CD_OK;
-    for (uint64_t round = 0; round <= rounds; round++)
-        for (size_t i = 0; i < count && !code; i++) {
-            struct turn *turn = turns[program_turn(round, i, count)];
-            code = take_turn(turn, &turn->ms[round ? round - 1 : 0], status);
+    for (size_t i = 0; i < bench->count; i++) {
+        const struct turn *turn = &bench->turns[i];
+        unsigned threads = turn->runner.context.threads;
+        double speedup[PROGRAM_ROUNDS_MAX], efficiency[PROGRAM_ROUNDS_MAX];
+        for (size_t round = 0; round < rounds; round++) {
+            speedup[round] = turn->alone->runner.ms[round] / turn->runner.ms[round];
+            efficiency[round] = speedup[round] / threads;
         }
-    return code;
-}
-
-static void print_row(const struct turn *turn, size_t rounds)
-{
-    double speedup[PROGRAM_ROUNDS_MAX], efficiency[PROGRAM_ROUNDS_MAX];
-    for (size_t i = 0; i < rounds; i++) {
-        speedup[i] = turn->work->turns->ms[i] / turn->ms[i];
-        efficiency[i] = speedup[i] / turn->context.threads;
-    }
-    printf("%s,%u,%u,%" PRIu64, turn->work->id, turn->context.threads, cd_usable_processors(), turn->records);
-    program_print_median(turn->ms, rounds);
-    program_print_median(speedup, rounds);
-    program_print_median(efficiency, rounds);
-    putchar('\n');
-}
-
-static enum cd_code print_all(struct turn *const *turns, size_t count, size_t rounds,
-                              struct cd_status *status)
-{
-    printf("series,p,cores,records," PROGRAM_MEDIAN("ms") "," PROGRAM_MEDIAN("speedup") "," PROGRAM_MEDIAN(
-        "efficiency") "\n");
-    for (size_t i = 0; i < count; i++) {
-        print_row(turns[i], rounds);
-        if (turns[i]->records != turns[i]->work->turns->records)
-            return cd_fail(status, CD_WRONG, "%s: %u threads count otherwise than one", turns[i]->work->id,
-                           turns[i]->context.threads);
+        program_text("series", turn->work->id);
+        program_count("p", threads);
+        program_count("cores", cd_usable_processors());
+        program_count("records", (double)turn->runner.records);
+        program_median("ms", turn->runner.ms, rounds);
+        program_median("speedup", speedup, rounds);
+        program_median("efficiency", efficiency, rounds);
+        program_end_row();
+        if (turn->runner.records != turn->alone->runner.records)
+            return cd_fail(status, CD_WRONG, "%s: %u threads count otherwise than one", turn->work->id,
+                           threads);
     }
     return CD_OK;
 }
@@ -220,44 +183,45 @@ static void pin_threads(void)
         fputs("cores: warning: threads cannot be pinned here\n", stderr);
 }
 
-static enum cd_code run_works(const struct request *asked, struct work *works, struct cd_status *status)
+static enum cd_code run_works(const struct request *asked, struct bench *bench, struct cd_status *status)
 {
     static const char *const ids[WORKS] = {"regions", "crowd", "build", "oracle"};
     const struct cd_texts *texts[WORKS] = {&asked->regions, &asked->crowd, &asked->build, NULL};
-    struct turn *turns[WORKS * COUNTS];
     unsigned counts = 1;
-    size_t count = 0;
     enum cd_code code = CD_OK;
     while (counts < COUNTS && 1U << counts <= asked->threads.value && 1U << counts <= cd_usable_processors())
         counts++;
     for (size_t k = 0; k < WORKS && !code; k++) {
-        const char *const *words = texts[k] && texts[k]->count ? texts[k]->items : NULL;
-        const char *scene = texts[k] ? words ? words[1] : NULL : asked->oracle;
-        works[k].id = ids[k];
+        bool named = texts[k] && texts[k]->count;
+        const char *scene = named ? texts[k]->items[1] : texts[k] ? NULL : asked->oracle;
+        bench->works[k].id = ids[k];
         if (scene)
-            code = open_work(&works[k], words ? words[0] : NULL, scene, texts[k] == &asked->build, counts,
-                             status);
-        for (unsigned i = 0; i < counts && scene; i++)
-            turns[count++] = &works[k].turns[i];
+            code = add_work(bench, &bench->works[k], named ? texts[k]->items[0] : NULL, scene,
+                            texts[k] == &asked->build, counts, status);
     }
-    if (!code && !count)
+    if (!code && !bench->count)
         code = cd_fail(status, CD_USAGE, "give --regions, --crowd, --build or --oracle");
     if (!code && asked->pin)
         code = cd_threads_start(1U << (counts - 1), status);
     if (!code && asked->pin)
         pin_threads();
     if (!code)
-        code = take_turns(turns, count, asked->rounds.value, status);
-    return code ? code : print_all(turns, count, (size_t)asked->rounds.value, status);
+        code = program_take_turns(bench->count, asked->rounds.value, take_turn, bench, status);
+    return code ? code : print_all(bench, asked->rounds.value, status);
 }
 
 static enum cd_code run(const void *values, struct cd_status *status)
 {
-    struct work *works = cd_allocate(WORKS, sizeof *works);
-    enum cd_code code = run_works(values, works, status);
-    for (size_t k = 0; k < WORKS; k++)
-        close_work(&works[k]);
-    cd_free(works);
+    struct bench *bench = cd_allocate(1, sizeof *bench);
+    enum cd_code code = run_works(values, bench, status);
+    for (size_t i = 0; i < bench->count; i++)
+        cd_instance_destroy(bench->turns[i].runner.instance);
+    for (size_t k = 0; k < WORKS; k++) {
+        if (bench->works[k].settings)
+            cd_settings_destroy(bench->works[k].settings);
+        cd_scene_destroy(bench->works[k].scene);
+    }
+    cd_free(bench);
     return code;
 }
 

@@ -7,17 +7,12 @@
 // each of --sets sets of candidates is searched for --queries regions r*, which are anywhere or (--level) over both
 // axes of a random cell of that level. Rows are named by the option that has several values: `m1`, `m2`... by
 // --divisions, otherwise by --prune. With several divisions, `all` is the exhaustive matching. Prints CSV; `off` is how
-// many standard errors the simulation is off the closed form, `single` the standard deviation of one search, and
-// `misses` how many of the `truth_pairs` the form of the search overlooks.
+// many standard errors the simulation is off the closed form, `single` the standard deviation of one search.
 #include "algos/papers/shi2000/hps.h"
-#include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "experiments/match_counts.h"
 #include "experiments/program.h"
-#include "tests/match_counts.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 /// The space in units of 2^-20.
 #define SPACE_BITS 30
@@ -60,16 +55,13 @@ static const struct cd_option options[] = {
     CD_OPTION_END,
 };
 
-/// One way of searching and what it counted.
+/// One way of searching, and what it counted.
 struct series {
-    char id[20];
     unsigned divisions;
     enum match_prune prune;
     double sum, squares; ///< of searches
     double of_set;       ///< of the set that is searched now
     double set_squares;  ///< of the means of sets
-    double expected, expected_single;
-    double found; ///< true matches
 };
 
 /// Squares of one side.
@@ -78,40 +70,35 @@ struct squares {
     int32_t extent;
 };
 
-static struct squares make_squares(uint32_t count, int32_t extent)
+static struct squares make_squares(const struct request *asked, uint32_t count)
 {
-    struct squares made = {.side = {.dimensions = 2, .count = count}, .extent = extent};
+    struct squares made = {{.dimensions = 2, .count = count}, (int32_t)(asked->size * UNIT)};
     cd_region_columns_grow(&made.side, 0, count);
     for (uint32_t i = 0; i < count; i++)
         made.side.names[i] = i;
     return made;
 }
 
-static void place(struct squares *squares, uint32_t i, int axis, int32_t low)
+/// Places them anywhere, or over both axes of a random cell of this level and nowhere outside it.
+static void place(struct squares *squares, const struct cd_number *level, struct cd_random *random)
 {
-    squares->side.low[axis][i] = low;
-    squares->side.high[axis][i] = low + squares->extent;
-}
-
-static void place_anywhere(struct squares *squares, struct cd_random *random)
-{
-    uint64_t places = (UINT64_C(1) << SPACE_BITS) - (uint64_t)squares->extent;
-    for (uint32_t i = 0; i < squares->side.count; i++)
-        for (int k = 0; k < 2; k++)
-            place(squares, i, k, (int32_t)cd_random_below(random, places));
-}
-
-/// Over both axes of a random cell of the level, and nowhere outside it.
-static void place_over_axes(struct squares *squares, unsigned level, struct cd_random *random)
-{
-    int32_t width = 1 << (SPACE_BITS - level), middle = width / 2;
-    int32_t min = middle > squares->extent ? middle - squares->extent : 0;
-    int32_t max = middle - 1 < width - 1 - squares->extent ? middle - 1 : width - 1 - squares->extent;
-    for (int k = 0; k < 2; k++) {
-        int32_t cell = (int32_t)cd_random_below(random, UINT64_C(1) << level) * width;
-        place(squares, 0, k, cell + min + (int32_t)cd_random_below(random, (uint64_t)(max - min) + 1));
+    int32_t extent = squares->extent, width = 1 << (SPACE_BITS - level->value), cell = 0, min = 0;
+    int32_t max = width - 1 - extent, middle = width / 2;
+    if (level->given) {
+        min = middle > extent ? middle - extent : 0;
+        max = middle - 1 < max ? middle - 1 : max;
     }
+    for (uint32_t i = 0; i < squares->side.count; i++)
+        for (int k = 0; k < 2; k++) {
+            if (level->given)
+                cell = (int32_t)cd_random_below(random, UINT64_C(1) << level->value) * width;
+            int32_t low = cell + min + (int32_t)cd_random_below(random, (uint64_t)(max - min) + 1);
+            squares->side.low[k][i] = low;
+            squares->side.high[k][i] = low + extent;
+        }
 }
+
+static const struct cd_number anywhere;
 
 static struct hps_rs space_of(const struct request *asked, unsigned divisions)
 {
@@ -120,133 +107,82 @@ static struct hps_rs space_of(const struct request *asked, unsigned divisions)
     return rs;
 }
 
-// ---- shares -----------------------------------------------------------------------------------------------
-
 static void print_shares(const struct request *asked)
 {
     unsigned m = asked->divisions[0];
     uint64_t counts[MATCH_DIVISIONS_MAX + 1] = {0}, sum = 0, lower = 0;
     struct cd_random random = cd_random_seed(asked->seed.value);
-    struct squares one = make_squares(1, (int32_t)(asked->size * UNIT));
+    struct squares one = make_squares(asked, 1);
     struct hps_rs rs = space_of(asked, m);
     struct match_question question = {m, asked->size / WIDTH, MATCH_PRUNE_NONE, false};
     struct match_counts closed = match_counts_of(&question);
     for (uint64_t i = 0; i < asked->shares.value; i++) {
-        place_anywhere(&one, &random);
+        place(&one, &anywhere, &random);
         struct hps_region region;
         hps_code(&rs, &one.side, 0, &region);
-        int level = region.l;
-        counts[level]++;
-        sum += (uint64_t)level;
-        lower += 2 * (unsigned)level > m;
+        counts[region.l]++;
+        sum += (uint64_t)region.l;
+        lower += 2 * (unsigned)region.l > m;
     }
     double n = (double)asked->shares.value;
-    printf("series,share,deviation,expected,off,mean_level,lower_half\n");
     for (unsigned level = 0; level <= LEVELS_SHOWN; level++) { // no region is below level m
         double share = (double)counts[level] / n, expected = closed.share[level];
         double deviation = sqrt(expected * (1 - expected) / n);
-        printf("level%u,%.6g,%.6g,%.6g,%.4g,%.6g,%.6g\n", level, share, deviation, expected,
-               deviation > 0 ? (share - expected) / deviation : 0, (double)sum / n, (double)lower / n);
+        char series[10];
+        snprintf(series, sizeof series, "level%u", level);
+        program_text("series", series);
+        program_number("share", share);
+        program_number("deviation", deviation);
+        program_number("expected", expected);
+        program_digits("off", deviation > 0 ? (share - expected) / deviation : 0, 4);
+        program_number("mean_level", (double)sum / n);
+        program_number("lower_half", (double)lower / n);
+        program_end_row();
     }
     cd_region_columns_destroy(&one.side);
 }
 
 // ---- MATCH calls ------------------------------------------------------------------------------------------
 
-/// r* and where its partners are searched for.
-struct trial {
-    const struct squares *candidates, *query;
-    uint64_t found;
-};
-
-static bool overlap(const struct squares *candidates, uint32_t i, const struct squares *query)
+static bool count_only(void *user, const struct hps_region *r)
 {
-    for (int k = 0; k < 2; k++)
-        if (abs(candidates->side.low[k][i] - query->side.low[k][0]) > query->extent)
-            return false;
-    return true;
+    return (void)user, (void)r, false;
 }
 
-static bool match(void *user, const struct hps_region *r)
+/// Searches in every set for every r*, by all series.
+static void simulate(const struct request *asked, struct series *series, unsigned count)
 {
-    const struct trial *trial = user;
-    return overlap(trial->candidates, r->id, trial->query);
-}
-
-static void add(void *user, const struct hps_region *r)
-{
-    (void)r;
-    ((struct trial *)user)->found++;
-}
-
-static uint64_t count_partners(const struct squares *candidates, const struct squares *query)
-{
-    uint64_t partners = 0;
-    for (uint32_t i = 0; i < candidates->side.count; i++)
-        partners += overlap(candidates, i, query);
-    return partners;
-}
-
-static double search(const struct hps_list *list, const struct squares *candidates,
-                     const struct squares *query, struct series *series)
-{
-    struct cd_counters counters = {0};
-    struct trial trial = {candidates, query, 0};
-    struct hps_search search = {
-        .list = list,
-        .side = &query->side,
-        .prunes = series->prune == MATCH_PRUNE_PRINTED,
-        .counters = &counters,
-        .match = match,
-        .add = add,
-        .user = &trial,
-    };
-    hps_search(&search);
-    series->found += (double)trial.found;
-    return (double)counters.matches;
-}
-
-/// All searches for one r*, in the lists of all divisions.
-static void search_all(const struct request *asked, struct series *series, const struct hps_list *lists,
-                       const struct squares *candidates, const struct squares *query)
-{
-    for (unsigned d = 0; d < asked->division_count; d++)
-        for (unsigned p = 0; p < asked->prune_count; p++) {
-            struct series *one = &series[d * asked->prune_count + p];
-            double matches = search(&lists[d], candidates, query, one);
-            one->sum += matches;
-            one->squares += matches * matches;
-            one->of_set += matches;
-        }
-}
-
-/// Returns how many pairs of r* and a candidate match.
-static double simulate(const struct request *asked, struct series *series, unsigned series_count)
-{
-    double truth = 0;
     struct hps_rs spaces[CHOICES_MAX];
     struct hps_list lists[CHOICES_MAX];
     struct cd_random random = cd_random_seed(asked->seed.value);
-    int32_t extent = (int32_t)(asked->size * UNIT);
-    struct squares candidates = make_squares((uint32_t)asked->candidates.value, extent);
-    struct squares query = make_squares(1, extent);
+    struct squares candidates = make_squares(asked, (uint32_t)asked->candidates.value);
+    struct squares query = make_squares(asked, 1);
     for (unsigned d = 0; d < asked->division_count; d++) {
         spaces[d] = space_of(asked, asked->divisions[d]);
         hps_list_create(&lists[d], &spaces[d], candidates.side.count);
     }
     for (uint64_t set = 0; set < asked->sets.value; set++) {
-        place_anywhere(&candidates, &random);
+        place(&candidates, &anywhere, &random);
         for (unsigned d = 0; d < asked->division_count; d++)
             hps_list_build(&lists[d], &candidates.side, false);
         for (uint64_t i = 0; i < asked->queries.value; i++) {
-            if (asked->level.given)
-                place_over_axes(&query, (unsigned)asked->level.value, &random);
-            else
-                place_anywhere(&query, &random);
-            search_all(asked, series, lists, &candidates, &query);
-            truth += (double)count_partners(&candidates, &query);
+            place(&query, &asked->level, &random);
+            for (unsigned k = 0; k < count; k++) {
+                struct series *one = &series[k];
+                struct cd_counters counters = {0};
+                struct hps_search search = {.list = &lists[k / asked->prune_count],
+                                            .side = &query.side,
+                                            .prunes = one->prune == MATCH_PRUNE_PRINTED,
+                                            .counters = &counters,
+                                            .match = count_only};
+                hps_search(&search);
+                double matches = (double)counters.matches;
+                one->sum += matches;
+                one->squares += matches * matches;
+                one->of_set += matches;
+            }
         }
-        for (unsigned i = 0; i < series_count; i++) {
+        for (unsigned i = 0; i < count; i++) {
             double mean = series[i].of_set / (double)asked->queries.value;
             series[i].set_squares += mean * mean;
             series[i].of_set = 0;
@@ -256,22 +192,6 @@ static double simulate(const struct request *asked, struct series *series, unsig
         hps_list_destroy(&lists[d]);
     cd_region_columns_destroy(&candidates.side);
     cd_region_columns_destroy(&query.side);
-    return truth;
-}
-
-static void expect(const struct request *asked, struct series *series)
-{
-    struct match_question question = {series->divisions, asked->size / WIDTH, series->prune,
-                                      asked->level.given};
-    struct match_counts closed = match_counts_of(&question);
-    double mean = match_mean_of_all(&closed, series->divisions);
-    double square = match_square_of_all(&closed, series->divisions), n = (double)asked->candidates.value;
-    if (asked->level.given) {
-        mean = closed.mean[asked->level.value];
-        square = closed.square[asked->level.value];
-    }
-    series->expected = n * mean;
-    series->expected_single = match_deviation(mean, square, n);
 }
 
 /// The standard deviation of `count` numbers with this sum and this sum of squares.
@@ -281,98 +201,102 @@ static double deviation_of(double sum, double squares, double count)
     return variance > 1e-9 * squares / count ? sqrt(variance) : 0;
 }
 
-/// `none` is NULL if no search was made without pruning.
-static void print_series(const struct request *asked, const struct series *series, const struct series *none,
-                         double truth)
+/// What is printed of MATCH calls.
+struct calls {
+    double mean, deviation, single, expected, expected_single, off, trials, saved;
+};
+
+static void print_row(const char *series, const struct calls *calls)
 {
-    double sets = (double)asked->sets.value, trials = sets * (double)asked->queries.value;
-    double mean = series->sum / trials, single = deviation_of(series->sum, series->squares, trials);
+    program_text("series", series);
+    program_digits("matches", calls->mean, 8);
+    program_digits("matches_low", calls->mean - 1.96 * calls->deviation, 8);
+    program_digits("matches_high", calls->mean + 1.96 * calls->deviation, 8);
+    program_number("deviation", calls->deviation);
+    program_number("single", calls->single);
+    program_digits("expected", calls->expected, 8);
+    program_number("expected_single", calls->expected_single);
+    program_number("of_100", calls->expected_single / 10);
+    if (isinf(calls->off))
+        program_text("off", "inf");
+    else
+        program_digits("off", calls->off, 4);
+    program_count("trials", calls->trials);
+    program_number("saved", calls->saved);
+    program_end_row();
+}
+
+/// `none` is NULL if no search was made without pruning.
+static struct calls calls_of(const struct request *asked, const struct series *series,
+                             const struct series *none)
+{
+    struct match_question question = {series->divisions, asked->size / WIDTH, series->prune,
+                                      asked->level.given};
+    struct match_counts closed = match_counts_of(&question);
+    uint64_t level = asked->level.value;
+    double mean = asked->level.given ? closed.mean[level] : closed.mean_of_all;
+    double square = asked->level.given ? closed.square[level] : closed.square_of_all;
+    double n = (double)asked->candidates.value, queries = (double)asked->queries.value;
+    double sets = (double)asked->sets.value, trials = sets * queries;
+    struct calls calls = {.mean = series->sum / trials,
+                          .single = deviation_of(series->sum, series->squares, trials),
+                          .expected = n * mean,
+                          .expected_single = match_deviation(mean, square, n),
+                          .trials = trials,
+                          .saved = none && none->sum > 0 ? 1 - series->sum / none->sum : (double)NAN};
+    double apart = calls.mean - calls.expected;
     // Searches of one set share its candidates; if there is one set only, its searches are all there is to go by.
-    double of_sets = deviation_of(series->sum / (double)asked->queries.value, series->set_squares, sets);
-    double deviation = sets > 1 ? of_sets / sqrt(sets) : single / sqrt(trials);
-    double apart = fabs(mean - series->expected);
-    double off = deviation > 0 ? (mean - series->expected) / deviation : apart < 1e-6 * mean ? 0 : INFINITY;
-    printf("%s,%.8g,%.8g,%.8g,%.6g,%.6g,%.8g,%.6g,%.6g,%.4g,%.0f,%.0f,%.0f", series->id, mean,
-           mean - 1.96 * deviation, mean + 1.96 * deviation, deviation, single, series->expected,
-           series->expected_single, series->expected_single / 10, off, trials, truth - series->found, truth);
-    program_print_number(none && none->sum > 0 ? 1 - series->sum / none->sum
-                                               : (double)NAN); // what pruning saves
-    putchar('\n');
+    calls.deviation = sets > 1 ? deviation_of(series->sum / queries, series->set_squares, sets) / sqrt(sets)
+                               : calls.single / sqrt(trials);
+    calls.off = calls.deviation > 0               ? apart / calls.deviation
+                : fabs(apart) < 1e-6 * calls.mean ? 0
+                                                  : INFINITY;
+    return calls;
 }
 
 static void print_matches(const struct request *asked)
 {
     struct series all[CHOICES_MAX * PRUNES] = {0};
-    unsigned count = 0;
-    for (unsigned d = 0; d < asked->division_count; d++)
-        for (unsigned p = 0; p < asked->prune_count; p++) {
-            struct series *one = &all[count++];
-            one->divisions = asked->divisions[d];
-            one->prune = (enum match_prune)asked->prunes[p];
-            if (asked->division_count > 1)
-                snprintf(one->id, sizeof one->id, "m%u", one->divisions);
-            else
-                snprintf(one->id, sizeof one->id, "%s", prunes[one->prune]);
-            expect(asked, one);
-        }
-    double truth = simulate(asked, all, count);
-    printf("series,matches,matches_low,matches_high,deviation,single,expected,expected_single,of_100,off,"
-           "trials,misses,truth_pairs,saved\n");
-    if (asked->division_count > 1)
-        printf("all,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",0,0,%" PRIu64 ",0,0,0,1,0,%.0f,NA\n",
-               asked->candidates.value, asked->candidates.value, asked->candidates.value,
-               asked->candidates.value, truth);
+    unsigned count = asked->division_count * asked->prune_count;
     const struct series *none = NULL;
-    for (unsigned i = 0; i < count && asked->division_count == 1; i++)
-        if (all[i].prune == MATCH_PRUNE_NONE)
-            none = &all[i];
-    for (unsigned i = 0; i < count; i++)
-        print_series(asked, &all[i], none, truth);
+    bool several = asked->division_count > 1;
+    for (unsigned i = 0; i < count; i++) {
+        all[i].divisions = asked->divisions[i / asked->prune_count];
+        all[i].prune = (enum match_prune)asked->prunes[i % asked->prune_count];
+        none = !several && all[i].prune == MATCH_PRUNE_NONE ? &all[i] : none;
+    }
+    simulate(asked, all, count);
+    double n = (double)asked->candidates.value;
+    if (several)
+        print_row("all", &(struct calls){.mean = n, .expected = n, .trials = 1, .saved = NAN});
+    for (unsigned i = 0; i < count; i++) {
+        struct calls calls = calls_of(asked, &all[i], none);
+        char series[20];
+        snprintf(series, sizeof series, "m%u", all[i].divisions);
+        print_row(several ? series : prunes[all[i].prune], &calls);
+    }
 }
 
 // ---- what is asked ----------------------------------------------------------------------------------------
 
-static bool read_division(const char *word, unsigned *number)
-{
-    uint64_t m;
-    bool right = cd_parse_unsigned(word, &m) && m <= MATCH_DIVISIONS_MAX;
-    *number = right ? (unsigned)m : 0;
-    return right;
-}
-
-static bool read_prune(const char *word, unsigned *number)
-{
-    for (*number = 0; *number < PRUNES; ++*number)
-        if (!strcmp(word, prunes[*number]))
-            return true;
-    return false;
-}
-
-/// Reads the words between commas; false when one is not a word of the list, or there are too many.
-static bool read_list(const char *text, bool (*read)(const char *word, unsigned *number), unsigned *numbers,
-                      unsigned *count)
+/// Reads words between commas: one of `words`, by its place, or without `words` a number of divisions. False when one is
+/// not such, or there are too many.
+static bool read_list(const char *text, const char *const *words, unsigned *numbers, unsigned *count)
 {
     char *copy = cd_duplicate(text), *rest = copy, *word;
     bool right = true;
-    while (right && (word = strsep(&rest, ",")))
-        right = *count < CHOICES_MAX && read(word, &numbers[(*count)++]);
+    while (right && (word = strsep(&rest, ",")) && (right = *count < CHOICES_MAX)) {
+        uint64_t number = 0;
+        if (words)
+            while (number < PRUNES && strcmp(word, words[number]) != 0)
+                number++;
+        else
+            right = cd_parse_unsigned(word, &number);
+        right &= number < (words ? PRUNES : MATCH_DIVISIONS_MAX + 1);
+        numbers[(*count)++] = (unsigned)number;
+    }
     cd_free(copy);
     return right;
-}
-
-/// The errata of a form; CD_USAGE when there is no such form.
-static enum cd_code read_form(const char *form, unsigned *errata, struct cd_status *status)
-{
-    const struct cd_algo *hps;
-    struct cd_settings *settings;
-    char specification[200];
-    snprintf(specification, sizeof specification, "hps:variant=%s", form);
-    enum cd_code code = cd_algo_select(specification, &hps, &settings, status);
-    if (code)
-        return code;
-    *errata = cd_form_errata(settings);
-    cd_settings_destroy(settings);
-    return CD_OK;
 }
 
 /// Why the request makes no sense, or NULL.
@@ -393,18 +317,25 @@ static const char *find_fault(const struct request *asked)
 static enum cd_code run(const void *values, struct cd_status *status)
 {
     struct request asked = *(const struct request *)values;
-    if (!read_list(asked.division_list, read_division, asked.divisions, &asked.division_count))
+    const struct cd_algo *hps;
+    struct cd_settings *settings;
+    char specification[200];
+    if (!read_list(asked.division_list, NULL, asked.divisions, &asked.division_count))
         return cd_fail(status, CD_USAGE, "--divisions %s: numbers up to %d between commas",
                        asked.division_list, MATCH_DIVISIONS_MAX);
-    if (!read_list(asked.prune_list, read_prune, asked.prunes, &asked.prune_count))
+    if (!read_list(asked.prune_list, prunes, asked.prunes, &asked.prune_count))
         return cd_fail(status, CD_USAGE, "--prune %s: none or printed, between commas", asked.prune_list);
     const char *fault = find_fault(&asked);
     if (fault)
         return cd_fail(status, CD_USAGE, "%s", fault);
-    enum cd_code code = read_form(asked.form, &asked.errata, status);
-    if (!code)
-        (asked.shares.given ? print_shares : print_matches)(&asked);
-    return code;
+    snprintf(specification, sizeof specification, "hps:variant=%s", asked.form);
+    enum cd_code code = cd_algo_select(specification, &hps, &settings, status);
+    if (code)
+        return code;
+    asked.errata = cd_form_errata(settings);
+    cd_settings_destroy(settings);
+    (asked.shares.given ? print_shares : print_matches)(&asked);
+    return CD_OK;
 }
 
 int main(int argc, char **argv)

@@ -23,10 +23,9 @@
 // give? Prints CSV: a row per schedule and p with the predicted speedup. For p of 1 and 2 it also has the measured
 // speedup, the median of ratios of passes that take turns, and `misfit`, predicted over measured.
 #include "algos/papers/zhao2009/colour.h"
-#include "base/memory.h"
 #include "bench/ranks/ranks.h"
-#include "experiments/program.h"
-#include "tests/makespan.h"
+#include "experiments/makespan.h"
+#include "experiments/task_costs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,16 +60,6 @@ static const struct cd_option options[] = {
 /// In nanoseconds, the gap per byte.
 struct constants {
     double overhead, latency, gap, wake, take, slept;
-};
-
-struct costs {
-    struct cd_context context;
-    struct program_pass pass;
-    size_t count; ///< tasks of a frame
-    uint64_t frames, begun;
-    double *tasks;        ///< of all frames
-    double rest;          ///< of a frame
-    double sum, clock_ns; ///< of tasks in this round; of a reading of the clock
 };
 
 static const char *const names[] = {"mpi_dynamic", "mpi_colour"};
@@ -126,89 +115,21 @@ static struct constants measure_constants(const struct request *request)
     return constants;
 }
 
-// ---- what frames cost ---------------------------------------------------------------------------------------
-
-static void note_task(struct cd_context *context, uint64_t task, bool begins)
-{
-    struct costs *costs = (struct costs *)context;
-    uint64_t now = cd_clock_wall();
-    if (begins) {
-        costs->begun = cd_clock_wall();
-        return;
-    }
-    CD_ASSERT(task < costs->count);
-    double *cost = &costs->tasks[costs->pass.frame * costs->count + task], ns = (double)(now - costs->begun);
-    costs->sum += ns;
-    ns = fmax(ns - costs->clock_ns, 1);
-    *cost = *cost > 0 ? fmin(*cost, ns) : ns;
-}
-
-/// Passes in rank 0 alone: what tasks cost, and what else a frame takes.
-static enum cd_code measure_costs(const struct request *request, const struct cd_scene *scene,
-                                  struct costs *costs, struct cd_status *status)
-{
-    struct cd_instance *instance = NULL;
-    size_t count = (size_t)scene->max_bodies * (scene->max_bodies - 1) / 2;
-    uint64_t frames = scene->frame_count;
-    *costs = (struct costs){.context = {.threads = 1, .task = note_task},
-                            .count = count,
-                            .frames = frames,
-                            .tasks = cd_allocate(frames * count, sizeof *costs->tasks),
-                            .rest = INFINITY,
-                            .clock_ns = cd_clock_describe().wall_cost_ns};
-    enum cd_code code =
-        cd_instance_open(request->algo, scene, CD_QUERY_CONTACTS, &costs->context, &instance, status);
-    for (uint64_t round = 0; round < request->rounds.value && !code; round++) {
-        costs->sum = 0;
-        code = program_run_pass(instance, scene, CD_QUERY_CONTACTS, false, &costs->pass, status);
-        // Of three readings of the clock for a task, one is between its two ends.
-        double rest = costs->pass.ns - costs->sum - 2 * costs->clock_ns * (double)(frames * count);
-        costs->rest = fmin(costs->rest, fmax(rest, 0) / (double)frames);
-    }
-    cd_instance_destroy(instance);
-    for (size_t i = 0; i < frames * count && !code; i++)
-        if (!(costs->tasks[i] > 0))
-            code = cd_fail(status, CD_USAGE, "%s: tests some pairs of bodies only; use broad=none",
-                           request->algo);
-    return code;
-}
-
 // ---- predictions --------------------------------------------------------------------------------------------
 
-/// How long ranks take for chunks that they take in turn, from when each rank is ready.
-static double take_chunks(const double *tasks, size_t count, double *loads, unsigned p, double take)
+/// The time of all frames on p ranks; `bytes` are those of poses to one rank, and of one answer.
+static double predict(const struct task_costs *costs, const struct constants *constants, bool by_colours,
+                      unsigned p, const double bytes[2])
 {
-    const bool done[MAKESPAN_PROCESSORS] = {false};
-    size_t chunk = count / ((size_t)p * CHUNKS_OF_RANK) + 1;
-    for (size_t i = 0; i < count; i += chunk) {
-        double *load = &loads[makespan_first_free(loads, done, p)];
-        *load += take;
-        for (size_t k = i; k < i + chunk && k < count; k++)
-            *load += tasks[k];
-    }
-    return makespan_of(loads, p) + take;
-}
-
-/// How long ranks take for the tasks of their colours, from when each rank is ready.
-static double do_colours(const double *tasks, size_t count, double *loads, unsigned p)
-{
+    double total = 0, poses = constants->overhead + constants->gap * bytes[0],
+           take = p > 1 ? constants->take : 0;
+    size_t count = costs->count, chunk = count / ((size_t)p * CHUNKS_OF_RANK) + 1;
     uint32_t *colours = cd_allocate(3 * count, sizeof *colours), rank_of[CD_COLOURS];
     cd_colour_ring(&(struct cd_ring){true, 1}, 1, count, colours, colours + count);
     cd_map_colours(CD_COLOUR_GREEDY, p, count, colours, rank_of);
-    for (size_t i = 0; i < count; i++)
-        loads[rank_of[colours[i]]] += tasks[i];
-    cd_free(colours);
-    return makespan_of(loads, p);
-}
-
-/// The time of all frames on p ranks; `bytes` are those of poses to one rank, and of one answer.
-static double predict(const struct costs *costs, const struct constants *constants, int schedule, unsigned p,
-                      const double bytes[2])
-{
-    double total = 0, poses = constants->overhead + constants->gap * bytes[0];
     for (uint64_t frame = 0; frame < costs->frames; frame++) {
-        const double *tasks = &costs->tasks[frame * costs->count];
-        double loads[MAKESPAN_PROCESSORS] = {0}, time;
+        const double *tasks = &costs->tasks[frame * count];
+        double loads[MAKESPAN_PROCESSORS] = {0}, *load = NULL;
         // Rank r receives a frame from the rank below its highest bit, which has sent it to others before.
         for (unsigned bit = 1; bit < p; bit <<= 1)
             for (unsigned r = bit; r < 2 * bit && r < p; r++) {
@@ -217,57 +138,54 @@ static double predict(const struct costs *costs, const struct constants *constan
             }
         for (unsigned r = 0; r < p; r++)
             loads[r] += costs->rest + (p > 1 ? constants->overhead : 0); // and the query
-        time = schedule ? do_colours(tasks, costs->count, loads, p)
-                        : take_chunks(tasks, costs->count, loads, p, p > 1 ? constants->take : 0);
+        for (size_t i = 0; i < count; i++) {
+            if (by_colours) {
+                load = &loads[rank_of[colours[i]]];
+            } else if (i % chunk == 0) { // goes to the rank that is free first
+                load = &loads[makespan_first_free(loads, p)];
+                *load += take;
+            }
+            *load += tasks[i];
+        }
+        total += makespan_of(loads, p) + (by_colours ? 0 : take);
         if (p > 1)
-            time += constants->latency + (p - 1) * (constants->overhead + constants->gap * bytes[1]);
-        total += time;
+            total += constants->latency + (p - 1) * (constants->overhead + constants->gap * bytes[1]);
     }
+    cd_free(colours);
     return total;
 }
 
 // ---- the program --------------------------------------------------------------------------------------------
 
-/// Passes of both schedules with one rank and with two, in turns.
-static enum cd_code measure(const struct request *request, const struct cd_scene *scene,
-                            struct program_runner *runners, struct cd_status *status)
-{
-    enum cd_code code = CD_OK;
-    for (int i = 0; i < 2 * SCHEDULES && !code; i++) {
-        char algo[400];
-        snprintf(algo, sizeof algo, "%s:schedule=%s:ranks=%d", request->algo, names[i / 2], i % 2 + 1);
-        runners[i].context.threads = 1;
-        code = cd_instance_open(algo, scene, CD_QUERY_CONTACTS, &runners[i].context, &runners[i].instance,
-                                status);
-    }
-    return code ? code
-                : program_take_turns(runners, 2 * SCHEDULES, scene, CD_QUERY_CONTACTS, true,
-                                     request->rounds.value, status);
-}
-
-static void print_rows(const struct request *request, const struct costs *costs,
+static void print_rows(const struct request *request, const struct task_costs *costs,
                        const struct constants *constants, const struct program_runner *runners,
                        const double bytes[2])
 {
     double ratios[PROGRAM_ROUNDS_MAX], times[MAKESPAN_PROCESSORS + 1];
-    size_t rounds = (size_t)request->rounds.value;
-    puts("series,p,speedup,of_peak," PROGRAM_MEDIAN("measured") ",misfit,pass_ms,rest_us,overhead_us,"
-                                                                "latency_us,gap_ns,wake_us,slept_us,take_us");
     for (int s = 0; s < SCHEDULES; s++) {
         double least = INFINITY;
         for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++)
             least = fmin(least, times[p] = predict(costs, constants, s, p, bytes));
         for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
             double speedup = times[1] / times[p];
-            size_t known = p <= 2 ? rounds : 0;
+            size_t known = p <= 2 ? request->rounds.value : 0;
             for (size_t i = 0; i < known; i++)
                 ratios[i] = runners[2 * s].ms[i] / runners[2 * s + (int)p - 1].ms[i];
-            printf("%s,%u,%.6g,%.6g", names[s], p, speedup, least / times[p]);
-            program_print_median(ratios, known);
-            program_print_number(known ? speedup / cd_median_of_reals(ratios, rounds) : NAN);
-            printf(",%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n", times[1] * 1e-6, costs->rest / 1000,
-                   constants->overhead / 1000, constants->latency / 1000, constants->gap,
-                   constants->wake / 1000, constants->slept / 1000, constants->take / 1000);
+            program_text("series", names[s]);
+            program_count("p", p);
+            program_number("speedup", speedup);
+            program_number("of_peak", least / times[p]);
+            program_median("measured", ratios, known);
+            program_number("misfit", known ? speedup / cd_median_of_reals(ratios, known) : (double)NAN);
+            program_number("pass_ms", times[1] * 1e-6);
+            program_number("rest_us", costs->rest / 1000);
+            program_number("overhead_us", constants->overhead / 1000);
+            program_number("latency_us", constants->latency / 1000);
+            program_number("gap_ns", constants->gap);
+            program_number("wake_us", constants->wake / 1000);
+            program_number("slept_us", constants->slept / 1000);
+            program_number("take_us", constants->take / 1000);
+            program_end_row();
         }
     }
 }
@@ -275,32 +193,41 @@ static void print_rows(const struct request *request, const struct costs *costs,
 static enum cd_code run(const void *values, struct cd_status *status)
 {
     const struct request *request = values;
-    struct cd_scene_options wanted = {.frames = request->frames.value};
-    struct cd_scene *scene;
-    struct costs costs = {0};
+    const struct cd_scene_options wanted = {.frames = request->frames.value};
+    struct cd_scene *scene = NULL;
+    struct task_costs costs = {.tasks = NULL};
+    struct constants constants;
     struct program_runner *runners = cd_allocate(2 * SCHEDULES, sizeof *runners);
     enum cd_code code =
         cd_ranks_count() < 2 ? cd_fail(status, CD_USAGE, "takes two ranks: mpirun -n 2") : CD_OK;
     if (!code)
         code = cd_scene_load(request->scene, &wanted, &scene, status);
     if (!code) {
-        struct constants constants = measure_constants(request);
+        constants = measure_constants(request);
+        code = task_costs_measure(&costs, request->algo, scene, CD_QUERY_CONTACTS, request->rounds.value,
+                                  status);
+    }
+    for (int i = 0; i < 2 * SCHEDULES && !code; i++) { // both schedules with one rank and with two
+        char algo[400];
+        snprintf(algo, sizeof algo, "%s:schedule=%s:ranks=%d", request->algo, names[i / 2], i % 2 + 1);
+        runners[i].warm = true;
+        code = program_open(&runners[i], algo, 1, scene, CD_QUERY_CONTACTS, status);
+    }
+    if (!code)
+        code = program_take_turns(2 * SCHEDULES, request->rounds.value, program_pass, runners, status);
+    if (!code) {
         // Those that go to a rank in a frame, and those of its answer.
         const double bytes[2] = {
             (double)(16 + sizeof(struct cd_frame)) +
                 (double)(scene->max_bodies * (sizeof(struct cd_body) + sizeof(uint32_t))),
             sizeof(struct cd_counters) + sizeof(struct cd_answer) + 16};
-        code = measure_costs(request, scene, &costs, status);
-        if (!code)
-            code = measure(request, scene, runners, status);
-        if (!code)
-            print_rows(request, &costs, &constants, runners, bytes);
-        for (int i = 0; i < 2 * SCHEDULES; i++)
-            cd_instance_destroy(runners[i].instance);
-        cd_free(costs.tasks);
-        cd_scene_destroy(scene);
+        print_rows(request, &costs, &constants, runners, bytes);
     }
+    for (int i = 0; i < 2 * SCHEDULES; i++)
+        cd_instance_destroy(runners[i].instance);
     cd_free(runners);
+    cd_free(costs.tasks);
+    cd_scene_destroy(scene);
     return code;
 }
 

@@ -17,15 +17,11 @@
 // memory; then all regions are sent, and only one frame can be asked for. With --one, rank 0 alone takes turns with all
 // ranks. Prints CSV, a row for each frame: `ms` is the median time from the moved regions to the number of pairs,
 // `memory_mb` is the most memory that a rank had resident.
-#include "base/memory.h"
 #include "bench/harness/peak_memory.h"
 #include "experiments/program.h"
 #include "scenes/source.h"
 
-#include <inttypes.h>
 #include <mpi.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /// The most ranks.
@@ -491,15 +487,6 @@ static void end_division(struct division *division)
     cd_free(division->owned);
 }
 
-static void run_pass(struct division *division, uint64_t round, struct outcome *outcomes)
-{
-    division->local.count = 0;
-    for (uint64_t frame = 0; frame < division->request->frames.value; frame++) {
-        draw(division, frame);
-        run_frame(division, frame, round, &outcomes[frame]);
-    }
-}
-
 // ---- the program --------------------------------------------------------------------------------------------
 
 static void print_row(const struct request *request, uint64_t frame, const struct outcome *all,
@@ -510,13 +497,19 @@ static void print_row(const struct request *request, uint64_t frame, const struc
     size_t rounds = request->rounds.value;
     if (request->digest)
         cd_hash_text(all->found.digest, digest);
-    printf("%d,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64 ",%.3f", ranks,
-           request->slabs ? "slabs" : "keys", request->regions.value, frame, all->found.pairs, digest,
-           all->found.bytes, memory_kb / 1024, cd_median_of_reals(all->ms, rounds));
     for (size_t i = 0; i < rounds && one; i++)
         speedup[i] = one->ms[i] / all->ms[i];
-    program_print_median(speedup, one ? rounds : 0);
-    putchar('\n');
+    program_count("ranks", ranks);
+    program_text("division", request->slabs ? "slabs" : "keys");
+    program_count("regions", (double)request->regions.value);
+    program_count("frame", (double)frame);
+    program_count("pairs", (double)all->found.pairs);
+    program_text("digest", digest);
+    program_count("bytes", (double)all->found.bytes);
+    program_count("memory_mb", (double)(memory_kb / 1024));
+    program_number("ms", cd_median_of_reals(all->ms, rounds));
+    program_median("speedup", speedup, one ? rounds : 0);
+    program_end_row();
 }
 
 static enum cd_code run(const void *values, struct cd_status *status)
@@ -540,13 +533,15 @@ static enum cd_code run(const void *values, struct cd_status *status)
         begin_division(&divisions[i], request, side, i ? ranks : 1);
     for (uint64_t round = 0; round < request->rounds.value; round++)
         for (size_t i = first; i < 2; i++) {
-            size_t which = first ? 1 : program_turn(round, i, 2);
-            run_pass(&divisions[which], round, outcomes[which]);
+            size_t which = first || round % 2 == 0 ? i : 1 - i;
+            divisions[which].local.count = 0;
+            for (uint64_t frame = 0; frame < frames; frame++) {
+                draw(&divisions[which], frame);
+                run_frame(&divisions[which], frame, round, &outcomes[which][frame]);
+            }
         }
     uint64_t memory_kb = cd_peak_memory_kb();
     MPI_Allreduce(MPI_IN_PLACE, &memory_kb, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
-    if (!rank)
-        puts("ranks,division,regions,frame,pairs,digest,bytes,memory_mb,ms," PROGRAM_MEDIAN("speedup"));
     for (uint64_t frame = 0; frame < frames && !rank; frame++) {
         const struct outcome *all = &outcomes[1][frame], *one = first ? NULL : &outcomes[0][frame];
         print_row(request, frame, all, one, memory_kb);

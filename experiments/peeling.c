@@ -10,10 +10,7 @@
 // The program goes on until N placements (100) have such a run. It prints CSV: for each form and bin, `pixels` is the
 // least length of the bin's runs (for the first bin, the length at half the bins' ratio below its end), and `rate` is
 // the false negatives among its placements.
-
-#include "tests/peeling.h"
-
-#include "experiments/program.h"
+#include "experiments/peeling.h"
 
 struct wish {
     struct cd_number placements, resolution, seed;
@@ -44,28 +41,21 @@ static enum cd_code count_all(const struct wish *wish, struct peeling *peeling, 
     return CD_OK;
 }
 
-static void print(const struct peeling *peeling)
-{
-    printf("series,pixels,placements,misses,rate\n");
-    for (size_t i = 0; i < PEELING_FORMS; i++)
-        for (size_t bin = 0; bin < PEELING_BINS; bin++) {
-            uint64_t placements = peeling->placements[bin], misses = peeling->misses[bin][i];
-            printf("%s,%g,%" PRIu64 ",%" PRIu64 ",", peeling_forms[i].name, peeling_pixels(bin), placements,
-                   misses);
-            if (placements)
-                printf("%.6f\n", (double)misses / (double)placements);
-            else
-                printf("NA\n");
-        }
-}
-
 static enum cd_code run(const void *values, struct cd_status *status)
 {
     const struct wish *wish = values;
     struct peeling peeling = {.resolution = wish->resolution.value};
     enum cd_code code = count_all(wish, &peeling, status);
-    if (!code)
-        print(&peeling);
+    for (size_t i = 0; i < PEELING_FORMS && !code; i++)
+        for (size_t bin = 0; bin < PEELING_BINS; bin++) {
+            double placements = (double)peeling.placements[bin], misses = (double)peeling.misses[bin][i];
+            program_text("series", peeling_forms[i].name);
+            program_number("pixels", peeling_pixels(bin));
+            program_count("placements", placements);
+            program_count("misses", misses);
+            program_number("rate", round(1e6 * misses / placements) / 1e6);
+            program_end_row();
+        }
     return code;
 }
 

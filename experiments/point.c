@@ -9,12 +9,9 @@
 // hit and surfaces meet, two distances to the nearest segment are taken: that of the `first` such pixel, row by row,
 // which is where figure 7 stops looking, and that of the `nearest` such pixel. If a body is inside the other there is
 // no contact: `inside` counts such frames. Distances are in pixels (the longer side of one in the world) and in sizes
-// of the smaller body. Prints CSV: a row per kind of point; the median, its interval, and the largest.
-#include "base/memory.h"
+// of the smaller body. Prints CSV: a row per kind of point; the median and its interval.
 #include "experiments/program.h"
 #include "scenes/motions/motions.h"
-
-#include <math.h>
 
 struct request {
     const char *scene, *algo;
@@ -43,8 +40,6 @@ struct bench {
     size_t count, inside, missed;
 };
 
-// ---- where two triangles meet
-
 struct segment {
     struct cd_vec3 ends[2];
 };
@@ -68,12 +63,23 @@ static struct segment cut(const struct cd_vec3 t[3], struct cd_vec3 normal, stru
     return segment;
 }
 
-/// What two triangles that touch have in common; of coplanar ones, NAN.
-static struct segment meet(const struct cd_vec3 p[3], const struct cd_vec3 q[3])
+/// What the triangles of a contact have in common; of coplanar ones, NAN.
+static struct segment segment_of(const struct bench *bench, const struct cd_frame *frame,
+                                 const struct cd_record *contact)
 {
-    struct cd_vec3 of_p = cd_cross(cd_sub(p[1], p[0]), cd_sub(p[2], p[0]));
-    struct cd_vec3 of_q = cd_cross(cd_sub(q[1], q[0]), cd_sub(q[2], q[0])), line = cd_cross(of_p, of_q);
-    struct segment a = cut(p, of_q, q[0], line), b = cut(q, of_p, p[0], line);
+    const uint32_t triangles[2] = {contact->ta, contact->tb};
+    struct cd_vec3 corners[2][3], normals[2];
+    for (int i = 0; i < 2; i++) {
+        const struct cd_body *body = &frame->bodies[i];
+        struct cd_vec3 *p = corners[i];
+        for (int k = 0; k < 3; k++)
+            p[k] = cd_canonical_vertex(
+                &body->pose, body->vertices[bench->scene->meshes[body->mesh]->triangles[triangles[i]].v[k]]);
+        normals[i] = cd_cross(cd_sub(p[1], p[0]), cd_sub(p[2], p[0]));
+    }
+    struct cd_vec3 line = cd_cross(normals[0], normals[1]);
+    struct segment a = cut(corners[0], normals[1], corners[1][0], line);
+    struct segment b = cut(corners[1], normals[0], corners[0][0], line);
     if (cd_dot(line, b.ends[0]) > cd_dot(line, a.ends[0]))
         a.ends[0] = b.ends[0];
     if (cd_dot(line, b.ends[1]) < cd_dot(line, a.ends[1]))
@@ -81,50 +87,27 @@ static struct segment meet(const struct cd_vec3 p[3], const struct cd_vec3 q[3])
     return a;
 }
 
-static void corners_of(const struct bench *bench, const struct cd_body *body, uint32_t triangle,
-                       struct cd_vec3 corners[3])
-{
-    for (int k = 0; k < 3; k++)
-        corners[k] = cd_canonical_vertex(
-            &body->pose, body->vertices[bench->scene->meshes[body->mesh]->triangles[triangle].v[k]]);
-}
-
-static struct segment *find_contact(const struct bench *bench, const struct cd_frame *frame)
-{
-    struct segment *segments = cd_allocate(bench->contacts.count, sizeof *segments);
-    for (uint64_t i = 0; i < bench->contacts.count; i++) {
-        const struct cd_record *record = &bench->contacts.items[i];
-        struct cd_vec3 p[3], q[3];
-        corners_of(bench, &frame->bodies[0], record->ta, p);
-        corners_of(bench, &frame->bodies[1], record->tb, q);
-        segments[i] = meet(p, q);
-    }
-    return segments;
-}
-
-// ---- frames
-
-static double to_contact(const struct bench *bench, const struct segment *contact, struct cd_vec3 point)
-{
-    double nearest = INFINITY;
-    for (uint64_t i = 0; i < bench->contacts.count; i++)
-        nearest = fmin(nearest, cd_segment_distance(contact[i].ends[0], contact[i].ends[1], point));
-    return nearest;
-}
-
-static void measure(struct bench *bench, const struct cd_picture *picture, const struct segment *contact)
+/// Notes how far the points of the picture are from the contact.
+static void measure(struct bench *bench, const struct cd_frame *frame, const struct cd_picture *picture)
 {
     double pixel =
         2 * fmax(cd_length(picture->right) / picture->width, cd_length(picture->up) / picture->height);
     double distances[KINDS] = {NAN, INFINITY};
+    struct segment *contact = cd_allocate(bench->contacts.count, sizeof *contact);
+    for (uint64_t i = 0; i < bench->contacts.count; i++)
+        contact[i] = segment_of(bench, frame, &bench->contacts.items[i]);
     for (size_t i = 0; i < (size_t)picture->width * picture->height; i++) {
+        double nearest = INFINITY;
         if (!cd_picture_hit(picture, picture->values[i]))
             continue;
-        double distance = to_contact(bench, contact, cd_picture_point(picture, i));
+        struct cd_vec3 point = cd_picture_point(picture, i);
+        for (uint64_t k = 0; k < bench->contacts.count; k++)
+            nearest = fmin(nearest, cd_segment_distance(contact[k].ends[0], contact[k].ends[1], point));
         if (isnan(distances[FIRST]))
-            distances[FIRST] = distance;
-        distances[NEAREST] = fmin(distances[NEAREST], distance);
+            distances[FIRST] = nearest;
+        distances[NEAREST] = fmin(distances[NEAREST], nearest);
     }
+    cd_free(contact);
     for (int k = 0; k < KINDS; k++) {
         bench->pixels[k][bench->count] = distances[k] / pixel;
         bench->sizes[k][bench->count] = distances[k] / bench->size;
@@ -144,60 +127,41 @@ static enum cd_code run_frame(struct bench *bench, const struct cd_frame *frame,
         code = cd_answering_ask(bench->pictures, CD_QUERY_PAIRS, CD_SINK_COUNT, frame, &answering, status);
     if (code)
         return code;
-    if (!answering.answer.count) {
+    if (!answering.answer.count)
         bench->missed += bench->contacts.count > 0;
-        return CD_OK;
-    }
-    if (!bench->contacts.count) {
+    else if (!bench->contacts.count)
         bench->inside++;
-        return CD_OK;
-    }
-    if (!cd_instance_picture(bench->pictures, &picture) || !picture.depths)
+    else if (!cd_instance_picture(bench->pictures, &picture) || !picture.depths)
         return cd_fail(status, CD_USAGE, "--algo %s decides by no picture with depths; take image_cd",
                        bench->algo);
-    struct segment *contact = find_contact(bench, frame);
-    measure(bench, &picture, contact);
-    cd_free(contact);
+    else
+        measure(bench, frame, &picture);
     return CD_OK;
-}
-
-static void print_distances(const double *values, size_t count)
-{
-    double max = NAN;
-    for (size_t i = 0; i < count; i++)
-        max = fmax(max, values[i]);
-    program_print_median(values, count);
-    program_print_number(max);
-}
-
-static void print_all(const struct bench *bench)
-{
-    printf("series,found,inside,missed," PROGRAM_MEDIAN("pixels") ",pixels_max," PROGRAM_MEDIAN(
-        "sizes") ",sizes_max\n");
-    for (int k = 0; k < KINDS; k++) {
-        printf("%s,%zu,%zu,%zu", kinds[k], bench->count, bench->inside, bench->missed);
-        print_distances(bench->pixels[k], bench->count);
-        print_distances(bench->sizes[k], bench->count);
-        printf("\n");
-    }
 }
 
 static enum cd_code run_frames(struct bench *bench, struct cd_status *status)
 {
     const struct cd_frame *frame;
     struct cd_cursor *cursor = cd_cursor_open(bench->scene);
+    enum cd_code code;
     for (int k = 0; k < KINDS; k++) {
         bench->pixels[k] = cd_allocate(bench->scene->frame_count, sizeof **bench->pixels);
         bench->sizes[k] = cd_allocate(bench->scene->frame_count, sizeof **bench->sizes);
     }
-    enum cd_code code;
     while (!(code = cd_cursor_next(cursor, &frame, status)) && frame &&
            !(code = run_frame(bench, frame, status)))
         continue;
     cd_cursor_close(cursor);
-    if (!code)
-        print_all(bench);
     for (int k = 0; k < KINDS; k++) {
+        if (!code) {
+            program_text("series", kinds[k]);
+            program_count("found", (double)bench->count);
+            program_count("inside", (double)bench->inside);
+            program_count("missed", (double)bench->missed);
+            program_median("pixels", bench->pixels[k], bench->count);
+            program_median("sizes", bench->sizes[k], bench->count);
+            program_end_row();
+        }
         cd_free(bench->pixels[k]);
         cd_free(bench->sizes[k]);
     }

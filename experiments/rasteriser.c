@@ -9,11 +9,7 @@
 // aim is at most 0.7 for image_cd_culled and knots of 10 000 triangles and more. `drawn` counts the triangles that are
 // handed to the rasteriser, as faces or as their edges.
 #include "algos/mesh/image_cd_culled/image_cd_culled.h"
-#include "base/memory.h"
 #include "experiments/program.h"
-
-#include <inttypes.h>
-#include <math.h>
 
 enum series { FILLED, LINES, OUTLINES, IMAGE_CD, PASSES, SERIES };
 static const char *const series_names[SERIES] = {"filled", "lines", "outlines", "image_cd_culled", "passes"};
@@ -24,7 +20,6 @@ struct request {
     const char *settings;
 };
 
-static const char *const pair_names[] = {"knots", "spheres"};
 static const struct cd_option options[] = {
     {"triangles", CD_OPTION_NUMBER, "N", offsetof(struct request, triangles), 48, 4000000,
      "triangles of both bodies (20000)"},
@@ -47,7 +42,7 @@ struct bench {
     struct cd_gl_target target;
     struct cd_gl_bodies drawn;
     struct culled_edges edges; ///< of the mesh
-    uint64_t hits;
+    uint64_t hits, turns;
     uint64_t drawn_triangles[SERIES]; // by the last test of both bodies, as faces or as edges
     double ms[SERIES][PROGRAM_ROUNDS_MAX];
 };
@@ -82,13 +77,12 @@ static enum cd_code make_pair(struct bench *bench, const struct request *request
 }
 
 // Both bodies move a little, so that every round has a frame of its own.
-static void move_pair(struct bench *bench, uint64_t round)
+static void move_pair(struct bench *bench)
 {
-    double step = round % 2 ? -0x1p-10 : 0x1p-10;
+    double step = bench->frame.index++ % 2 ? -0x1p-10 : 0x1p-10;
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++)
             bench->bodies[i].pose.t[k] += step;
-    bench->frame.index = round;
 }
 
 static enum cd_code open_all(struct bench *bench, const struct request *request, struct cd_status *status)
@@ -186,40 +180,31 @@ static enum cd_code time_test(struct bench *bench, double *ms, struct cd_status 
     return code;
 }
 
-static enum cd_code run_rounds(struct bench *bench, uint64_t rounds, struct cd_status *status)
+static enum cd_code take_turn(void *user, size_t which, size_t round, struct cd_status *status)
 {
-    enum { WARM_UP = 2 };
-    for (uint64_t round = 0; round < rounds + WARM_UP; round++) {
-        move_pair(bench, round);
-        uint64_t place = round < WARM_UP ? 0 : round - WARM_UP;
-        for (size_t i = 0; i < PASSES; i++) {
-            enum series series = (enum series)program_turn(round, i, PASSES);
-            double *ms = &bench->ms[series][place];
-            enum cd_code code =
-                series == IMAGE_CD ? time_test(bench, ms, status) : time_drawing(bench, series, ms, status);
-            if (code)
-                return code;
-        }
-        bench->ms[PASSES][place] = 2 * (bench->ms[FILLED][place] + bench->ms[LINES][place]);
-    }
-    return CD_OK;
+    struct bench *bench = user;
+    if (bench->turns++ % PASSES == 0)
+        move_pair(bench);
+    double *ms = &bench->ms[which][round];
+    enum cd_code code = which == IMAGE_CD ? time_test(bench, ms, status)
+                                          : time_drawing(bench, (enum series)which, ms, status);
+    bench->ms[PASSES][round] = 2 * (bench->ms[FILLED][round] + bench->ms[LINES][round]);
+    return code;
 }
-
-// ---- printing
 
 static void print_all(const struct bench *bench, const struct request *request)
 {
     size_t rounds = request->rounds.value;
     double passes = cd_median_of_reals(bench->ms[PASSES], rounds);
-    printf("series,pair,triangles,resolution,ms,ms_low,ms_high,times_passes,drawn,ms_samples\n");
     for (int i = 0; i < SERIES; i++) {
-        struct cd_interval interval = cd_median_interval_of_reals(bench->ms[i], rounds);
-        double ms = cd_median_of_reals(bench->ms[i], rounds);
-        printf("%s,%s,%" PRIu32 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.4f,%" PRIu64, series_names[i],
-               pair_names[request->spheres], bench->mesh->triangle_count * 2, request->resolution.value, ms,
-               interval.low, interval.high, ms / passes, bench->drawn_triangles[i]);
-        program_print_samples(bench->ms[i], rounds);
-        putchar('\n');
+        program_text("series", series_names[i]);
+        program_text("pair", request->spheres ? "spheres" : "knots");
+        program_count("triangles", bench->mesh->triangle_count * 2);
+        program_count("resolution", (double)request->resolution.value);
+        program_median("ms", bench->ms[i], rounds);
+        program_number("times_passes", cd_median_of_reals(bench->ms[i], rounds) / passes);
+        program_count("drawn", (double)bench->drawn_triangles[i]);
+        program_end_row();
     }
 }
 
@@ -231,7 +216,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
     if (!code)
         code = open_all(bench, request, status);
     if (!code)
-        code = run_rounds(bench, request->rounds.value, status);
+        code = program_take_turns(PASSES, request->rounds.value, take_turn, bench, status);
     if (code)
         return code; // what is open ends with the program
     print_all(bench, request);

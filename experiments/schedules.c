@@ -2,7 +2,7 @@
 //
 //   bound     of the speedup when all tasks cost the same: tasks / those of the busiest processor
 //   speedup   by simulation: the measured costs of all tasks in one thread, dealt out to processors that
-//             nothing else keeps busy (tests/makespan.h)
+//             nothing else keeps busy (makespan.h)
 //   spinning  by simulation, less what else was measured here: threads that spin until there is work
 //             take `spin_us` each to be called and waited for, a task takes `deal_ns` to be handed out, and
 //             1 + `sharing` * (p - 1) times as long while p - 1 others run
@@ -20,11 +20,9 @@
 #include "algos/papers/zhao2009/colour.h"
 #include "algos/schedule.h"
 #include "algos/threads.h"
-#include "base/memory.h"
-#include "experiments/program.h"
-#include "tests/makespan.h"
+#include "experiments/makespan.h"
+#include "experiments/task_costs.h"
 
-#include <math.h>
 #include <sched.h>
 #include <stdatomic.h>
 
@@ -91,16 +89,6 @@ static const struct cd_option options[] = {
     CD_OPTION_END,
 };
 
-/// A context that notes what tasks cost.
-struct listener {
-    struct cd_context context;
-    struct program_pass pass; ///< the one that is listened to
-    size_t task_count;        ///< of a frame
-    double *costs;            ///< of the tasks of all frames, in nanoseconds; 0 before they are known
-    uint64_t begun;
-    double clock_ns;
-};
-
 struct spread {
     double value, low, high;
 };
@@ -115,6 +103,7 @@ struct calling {
 
 struct bench {
     struct request request;
+    enum cd_query query;
     struct cd_scene *scene;
     unsigned cores;
     size_t task_count; ///< of a frame
@@ -122,73 +111,32 @@ struct bench {
     struct calling calling[MODELS];
     double sharing, deal_ns[SERIES];
     size_t runner_count;
-    struct program_runner *runners; ///< of a series each; of NULL: one thread, against which others are held
+    struct program_runner *runners;                                    ///< the first one has one thread
+    struct program_runner *runner_of[SERIES][MAKESPAN_PROCESSORS + 1]; ///< by threads; NULL for none
 };
-
-// ---- one instance
-
-static enum cd_query query_of(const struct bench *bench)
-{
-    return bench->request.contacts ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
-}
-
-static enum cd_code open_instance(const struct bench *bench, const char *schedule, struct cd_context *context,
-                                  struct cd_instance **instance, struct cd_status *status)
-{
-    char algo[400];
-    snprintf(algo, sizeof algo, "%s:schedule=%s", bench->request.algo, schedule);
-    return cd_instance_open(algo, bench->scene, query_of(bench), context, instance, status);
-}
 
 // ---- what tasks cost
 
-static void note_task(struct cd_context *context, uint64_t task, bool begins)
+static enum cd_code open_runner(const struct bench *bench, const char *schedule, unsigned threads,
+                                struct program_runner *runner, struct cd_status *status)
 {
-    struct listener *listener = (struct listener *)context;
-    uint64_t now = cd_clock_wall();
-    if (begins) {
-        listener->begun = cd_clock_wall();
-        return;
-    }
-    CD_ASSERT(task < listener->task_count);
-    double *cost = &listener->costs[listener->pass.frame * listener->task_count + task];
-    double ns = fmax((double)(now - listener->begun) - listener->clock_ns, 1);
-    *cost = *cost > 0 ? fmin(*cost, ns) : ns;
+    char algo[400];
+    snprintf(algo, sizeof algo, "%s:schedule=%s", bench->request.algo, schedule);
+    runner->warm = true;
+    return program_open(runner, algo, threads, bench->scene, bench->query, status);
 }
 
-/// The least difference of two consecutive readings.
-static double measure_clock(void)
-{
-    uint64_t min = UINT64_MAX;
-    for (int i = 0; i < 10000; i++) {
-        uint64_t begin = cd_clock_wall(), end = cd_clock_wall();
-        min = end - begin < min ? end - begin : min;
-    }
-    return (double)min;
-}
-
+/// For tasks=all, (j,i) costs what (i,j) does, and is behind all of these.
 static enum cd_code measure_costs(struct bench *bench, struct cd_status *status)
 {
-    size_t count = bench->task_count, measured = bench->request.tasks == ALL ? count / 2 : count;
-    uint64_t frames = bench->scene->frame_count;
-    bench->costs = cd_allocate(frames * count, sizeof *bench->costs);
-    struct listener listener = {.context = {.threads = 1, .task = note_task},
-                                .task_count = count,
-                                .costs = bench->costs,
-                                .clock_ns = measure_clock()};
-    struct cd_instance *instance = NULL;
-    enum cd_code code = open_instance(bench, "serial", &listener.context, &instance, status);
-    for (uint64_t round = 0; round < bench->request.rounds.value && !code; round++)
-        code = program_run_pass(instance, bench->scene, query_of(bench), true, &listener.pass, status);
-    cd_instance_destroy(instance);
-    for (uint64_t i = 0; i < frames * count && !code; i++) {
-        double *cost = &bench->costs[i];
-        if (i % count >= measured) // (j,i) costs what (i,j) does
-            *cost = cost[-(ptrdiff_t)measured];
-        if (!(*cost > 0))
-            code = cd_fail(status, CD_USAGE, "%s: tests some pairs of bodies only; use broad=none",
-                           bench->request.algo);
-    }
+    struct task_costs costs;
+    size_t count = bench->task_count;
+    enum cd_code code = task_costs_measure(&costs, bench->request.algo, bench->scene, bench->query,
+                                           bench->request.rounds.value, status);
+    bench->costs = cd_allocate(costs.frames * count, sizeof *bench->costs);
+    for (uint64_t i = 0; i < costs.frames * count && !code; i++)
+        bench->costs[i] = costs.tasks[i / count * costs.count + i % count % costs.count];
+    cd_free(costs.tasks);
     return code;
 }
 
@@ -306,10 +254,7 @@ static enum cd_code measure_dealing(const struct bench *bench, const char *text,
 
 /// One thread's own instance of the algorithm.
 struct copy {
-    const struct bench *bench;
-    struct cd_context context;
-    struct cd_instance *instance;
-    struct program_pass pass;
+    struct program_runner runner;
     enum cd_code code;
     struct cd_status status;
 };
@@ -317,46 +262,35 @@ struct copy {
 static bool run_copy(void *user, unsigned thread, size_t call)
 {
     struct copy *copy = (struct copy *)user + thread;
-    copy->code = program_run_pass(copy->instance, copy->bench->scene, query_of(copy->bench), true,
-                                  &copy->pass, &copy->status);
+    copy->code = program_pass(&copy->runner, 0, 0, &copy->status);
     return (void)call, true;
 }
 
 /// How much longer a pass takes beside others in as many threads as there are processors, for each of the
 /// others; NAN on one processor. As for tasks, the least of all rounds counts.
-static enum cd_code time_sharing(struct bench *bench, struct copy *copies, struct cd_status *status)
+static enum cd_code measure_sharing(struct bench *bench, struct cd_status *status)
 {
     double alone = INFINITY, together = INFINITY;
-    for (uint64_t round = 0; round < bench->request.rounds.value; round++) {
+    enum cd_code code = CD_OK;
+    struct copy *copies = cd_allocate(bench->cores, sizeof *copies);
+    for (unsigned i = 0; i < bench->cores && !code; i++)
+        code = open_runner(bench, "serial", 1, &copies[i].runner, status);
+    for (uint64_t round = 0; round < bench->request.rounds.value && !code; round++) {
         double sum = 0;
         run_copy(copies, 0, 0);
-        alone = fmin(alone, copies[0].pass.ns);
+        alone = fmin(alone, *copies->runner.ms);
         cd_run_parts(bench->cores, CD_CALLS_MANY, run_copy, copies);
-        for (unsigned i = 0; i < bench->cores; i++) {
-            sum += copies[i].pass.ns;
-            if (copies[i].code) {
+        for (unsigned i = 0; i < bench->cores && !code; i++) {
+            sum += *copies[i].runner.ms;
+            code = copies[i].code;
+            if (code)
                 *status = copies[i].status;
-                return copies[i].code;
-            }
         }
         together = fmin(together, sum / bench->cores);
     }
     bench->sharing = bench->cores > 1 ? fmax(together / alone - 1, 0) / (bench->cores - 1) : (double)NAN;
-    return CD_OK;
-}
-
-static enum cd_code measure_sharing(struct bench *bench, struct cd_status *status)
-{
-    enum cd_code code = CD_OK;
-    struct copy *copies = cd_allocate(bench->cores, sizeof *copies);
-    for (unsigned i = 0; i < bench->cores && !code; i++) {
-        copies[i] = (struct copy){.bench = bench, .context = {.threads = 1}};
-        code = open_instance(bench, "serial", &copies[i].context, &copies[i].instance, status);
-    }
-    if (!code)
-        code = time_sharing(bench, copies, status);
     for (unsigned i = 0; i < bench->cores; i++)
-        cd_instance_destroy(copies[i].instance);
+        cd_instance_destroy(copies[i].runner.instance);
     cd_free(copies);
     return code;
 }
@@ -366,8 +300,8 @@ static enum cd_code measure_overheads(struct bench *bench, struct cd_status *sta
     enum cd_code code = cd_threads_start(MAKESPAN_PROCESSORS, status);
     if (code)
         return code;
-    bench->calling[SPINNING] =
-        (struct calling){0, bench->cores > 1 ? time_calling(bench->cores, SPINNING) / bench->cores : NAN, 0};
+    bench->calling[SPINNING].each_ns =
+        bench->cores > 1 ? time_calling(bench->cores, SPINNING) / bench->cores : (double)NAN;
     bench->calling[SLEEPING] = fit_calling(2 * bench->cores);
     code = measure_sharing(bench, status);
     for (int s = 0; s < SERIES && !code; s++)
@@ -447,44 +381,25 @@ static void predict(const struct bench *bench, const struct series *series, unsi
 
 // ---- measured
 
-static enum cd_code add_runner(struct bench *bench, const struct series *series, unsigned threads,
-                               struct cd_status *status)
-{
-    bool all = bench->request.tasks == ALL;
-    char schedule[100];
-    if (all && series && !is_by_colours(series))
-        return CD_OK; // does no pair twice
-    snprintf(schedule, sizeof schedule, "%s%s",
-             series ? series->settings
-             : all  ? "colour"
-                    : "serial",
-             all ? ":tasks=all" : "");
-    struct program_runner *runner = &bench->runners[bench->runner_count++];
-    *runner = (struct program_runner){.what = series, .context = {.threads = threads}};
-    return open_instance(bench, schedule, &runner->context, &runner->instance, status);
-}
-
+/// Adds a runner for each schedule and number of threads that is measured, beside one of one thread.
 static enum cd_code add_runners(struct bench *bench, struct cd_status *status)
 {
-    bench->runners = cd_allocate(1 + SERIES * (bench->cores + MAKESPAN_PROCESSORS), sizeof *bench->runners);
-    enum cd_code code = add_runner(bench, NULL, 1, status);
-    for (int s = 0; s < SERIES; s++) {
-        for (unsigned p = 1; p <= bench->cores && p <= MAKESPAN_PROCESSORS && !code; p++)
-            code = add_runner(bench, &all_series[s], p, status);
-        for (unsigned p = 2; p <= bench->request.threads.value && !code; p *= 2)
-            if (p > bench->cores)
-                code = add_runner(bench, &all_series[s], p, status);
-    }
+    bool all = bench->request.tasks == ALL;
+    const char *tasks = all ? ":tasks=all" : "";
+    char schedule[100];
+    bench->runners = cd_allocate(1 + SERIES * MAKESPAN_PROCESSORS, sizeof *bench->runners);
+    enum cd_code code = open_runner(bench, all ? "colour:tasks=all" : "serial", 1,
+                                    &bench->runners[bench->runner_count++], status);
+    for (int s = 0; s < SERIES; s++)
+        for (unsigned p = 1; p <= MAKESPAN_PROCESSORS && !code; p++) {
+            bool real = p <= bench->cores, doubled = (p & (p - 1)) == 0 && p <= bench->request.threads.value;
+            if ((all && !is_by_colours(&all_series[s])) || !(real || doubled))
+                continue; // other schedules do no pair twice
+            snprintf(schedule, sizeof schedule, "%s%s", all_series[s].settings, tasks);
+            bench->runner_of[s][p] = &bench->runners[bench->runner_count++];
+            code = open_runner(bench, schedule, p, bench->runner_of[s][p], status);
+        }
     return code;
-}
-
-static const struct program_runner *find_runner(const struct bench *bench, const struct series *series,
-                                                unsigned threads)
-{
-    for (size_t i = 1; i < bench->runner_count; i++)
-        if (bench->runners[i].what == series && bench->runners[i].context.threads == threads)
-            return &bench->runners[i];
-    return NULL;
 }
 
 /// The median of the ratios of passes of one round, with its interval; NAN where one was not measured.
@@ -503,130 +418,107 @@ static struct spread time_over(const struct bench *bench, const struct program_r
 
 // ---- printing
 
-static void print_spread(struct spread spread)
+static void print_spread(const char *name, struct spread spread)
 {
-    program_print_number(spread.value);
-    program_print_number(spread.low);
-    program_print_number(spread.high);
+    program_interval(name, spread.value, spread.low, spread.high);
 }
 
-struct row {
-    const struct program_runner *runner;
-    struct spread bound, speedups[MODELS], measured;
-};
-
-/// What each row is compared with: the largest speedup of each simulation, and the row of the largest
-/// measured.
-struct peaks {
-    double speedups[MODELS];
-    const struct row *measured;
-};
-
-static void print_row(const struct bench *bench, const struct series *series, const struct row *row,
-                      unsigned p, const struct peaks *peaks)
+static void print_series(const struct bench *bench, int s)
 {
-    bool real = p <= bench->cores;
-    const struct spread *measured = &row->measured, *spinning = &row->speedups[SPINNING];
-    print_spread(row->bound);
-    program_print_number(row->bound.value / p);
-    for (int model = 0; model < MODELS; model++) {
-        print_spread(row->speedups[model]);
-        program_print_number(row->speedups[model].value / p);
-        program_print_number(row->speedups[model].value / peaks->speedups[model]);
-    }
-    print_spread(*measured);
-    program_print_number(measured->value / p);
-    print_spread(time_over(bench, peaks->measured->runner, row->runner));
-    program_print_number(real ? measured->value / p : NAN);
-    program_print_number(real ? measured->low / p : NAN);
-    program_print_number(real ? measured->high / p : NAN);
-    program_print_number(real ? spinning->value / measured->value : NAN);
-    program_print_number(real ? spinning->value / measured->high : NAN);
-    program_print_number(real ? spinning->value / measured->low : NAN);
-    const struct calling *sleeping = &bench->calling[SLEEPING];
-    const double overheads[] = {1e-3 * bench->calling[SPINNING].each_ns,
-                                1e-3 * sleeping->each_ns,
-                                1e-3 * sleeping->fixed_ns,
-                                sleeping->misfit,
-                                bench->deal_ns[series - all_series],
-                                bench->sharing};
-    for (size_t i = 0; i < sizeof overheads / sizeof *overheads; i++)
-        program_print_number(bench->costs ? overheads[i] : NAN);
-    size_t rounds = row->runner ? (size_t)bench->request.rounds.value : 0;
-    program_print_samples(rounds ? row->runner->ms : NULL, rounds);
-    program_print_samples(rounds ? bench->runners->ms : NULL, rounds);
-    putchar('\n');
-}
-
-static void print_series(const struct bench *bench, const struct series *series)
-{
-    struct row rows[MAKESPAN_PROCESSORS];
-    struct peaks peaks = {.measured = rows};
+    static const struct {
+        const char *speedup, *efficiency, *of_peak;
+    } names[MODELS] = {{"speedup", "efficiency", "of_peak"},
+                       {"spinning", "spinning_efficiency", "spinning_of_peak"},
+                       {"sleeping", "sleeping_efficiency", "sleeping_of_peak"}};
+    const struct spread none = {NAN, NAN, NAN};
+    const struct program_runner *fastest = NULL; ///< of those measured
+    struct spread bounds[MAKESPAN_PROCESSORS + 1], speedups[MAKESPAN_PROCESSORS + 1][MODELS];
+    double peaks[MODELS] = {0}, peak = 0;
     for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
-        struct row *row = &rows[p - 1];
-        row->runner = find_runner(bench, series, p);
-        predict(bench, series, p, &row->bound, row->speedups);
-        row->measured = time_over(bench, bench->runners, row->runner);
+        double measured = time_over(bench, bench->runners, bench->runner_of[s][p]).value;
+        predict(bench, &all_series[s], p, &bounds[p], speedups[p]);
         for (int model = 0; model < MODELS; model++)
-            peaks.speedups[model] = fmax(peaks.speedups[model], row->speedups[model].value);
-        if (row->measured.value > peaks.measured->measured.value)
-            peaks.measured = row;
+            peaks[model] = fmax(peaks[model], speedups[p][model].value);
+        if (measured > peak) {
+            peak = measured;
+            fastest = bench->runner_of[s][p];
+        }
     }
     for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
-        printf("%s,%u,%zu,%u", series->id, p, bench->task_count, bench->cores);
-        print_row(bench, series, &rows[p - 1], p, &peaks);
+        const struct program_runner *runner = bench->runner_of[s][p];
+        struct spread measured = time_over(bench, bench->runners, runner);
+        struct spread real = p <= bench->cores ? measured : none; // on processors that are there
+        double spinning = speedups[p][SPINNING].value;
+        program_text("series", all_series[s].id);
+        program_count("p", p);
+        program_count("m", (double)bench->task_count);
+        program_count("cores", bench->cores);
+        print_spread("bound", bounds[p]);
+        program_number("bound_efficiency", bounds[p].value / p);
+        for (int model = 0; model < MODELS; model++) {
+            print_spread(names[model].speedup, speedups[p][model]);
+            program_number(names[model].efficiency, speedups[p][model].value / p);
+            program_number(names[model].of_peak, speedups[p][model].value / peaks[model]);
+        }
+        print_spread("measured", measured);
+        program_number("measured_efficiency", measured.value / p);
+        print_spread("measured_of_peak", time_over(bench, fastest, runner));
+        print_spread("real_efficiency", (struct spread){real.value / p, real.low / p, real.high / p});
+        print_spread("misfit",
+                     (struct spread){spinning / real.value, spinning / real.high, spinning / real.low});
+        program_number("spin_us", 1e-3 * bench->calling[SPINNING].each_ns);
+        program_number("wake_us", 1e-3 * bench->calling[SLEEPING].each_ns);
+        program_number("wake_fixed_us", 1e-3 * bench->calling[SLEEPING].fixed_ns);
+        program_number("wake_misfit", bench->calling[SLEEPING].misfit);
+        program_number("deal_ns", bench->deal_ns[s]);
+        program_number("sharing", bench->sharing);
+        program_samples("pass_ms", runner ? runner->ms : NULL, runner ? bench->request.rounds.value : 0);
+        program_samples("one_ms", runner ? bench->runners->ms : NULL,
+                        runner ? bench->request.rounds.value : 0);
+        program_end_row();
     }
-}
-
-static void print_all(const struct bench *bench)
-{
-    printf("series,p,m,cores,bound,bound_low,bound_high,bound_efficiency,speedup,speedup_low,speedup_high,"
-           "efficiency,of_peak,spinning,spinning_low,spinning_high,spinning_efficiency,spinning_of_peak,"
-           "sleeping,sleeping_low,sleeping_high,sleeping_efficiency,sleeping_of_peak,"
-           "measured,measured_low,measured_high,measured_efficiency,measured_of_peak,"
-           "measured_of_peak_low,measured_of_peak_high,real_efficiency,real_efficiency_low,"
-           "real_efficiency_high,misfit,misfit_low,misfit_high,spin_us,wake_us,wake_fixed_us,wake_misfit,"
-           "deal_ns,"
-           "sharing,pass_ms_samples,one_ms_samples\n");
-    for (int s = 0; s < SERIES; s++)
-        print_series(bench, &all_series[s]);
 }
 
 // ---- the program
 
-static enum cd_code run_bench(struct bench *bench, struct cd_status *status)
+static enum cd_code run(const void *values, struct cd_status *status)
 {
+    struct bench *bench = cd_allocate(1, sizeof *bench);
+    bench->request = *(const struct request *)values;
+    bench->query = bench->request.contacts ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
+    bench->cores = cd_usable_processors();
     struct cd_scene_options wanted = {.frames = bench->request.frames.value};
     enum cd_code code = cd_scene_load(bench->request.scene, &wanted, &bench->scene, status);
-    if (code)
-        return code;
-    size_t n = bench->scene->max_bodies;
-    bench->task_count =
-        bench->request.tasks == SQUARES ? n * n : n * (n - 1) / (bench->request.tasks == HALF ? 2 : 1);
-    if (bench->request.tasks != SQUARES) {
+    if (!code) {
+        size_t n = bench->scene->max_bodies;
+        bench->task_count =
+            bench->request.tasks == SQUARES ? n * n : n * (n - 1) / (bench->request.tasks == HALF ? 2 : 1);
+    }
+    if (!code && bench->request.tasks != SQUARES) {
         code = measure_costs(bench, status);
         if (!code)
             code = measure_overheads(bench, status);
         if (!code)
             code = add_runners(bench, status);
         if (!code)
-            code = program_take_turns(bench->runners, bench->runner_count, bench->scene, query_of(bench),
-                                      true, bench->request.rounds.value, status);
+            code = program_take_turns(bench->runner_count, bench->request.rounds.value, program_pass,
+                                      bench->runners, status);
+    } else { // bounds only
+        bench->sharing = NAN;
+        for (int s = 0; s < SERIES; s++)
+            bench->deal_ns[s] = NAN;
+        for (int model = 0; model < MODELS; model++)
+            bench->calling[model] = (struct calling){NAN, NAN, NAN};
     }
-    if (!code)
-        print_all(bench);
+    for (int s = 0; s < SERIES && !code; s++)
+        print_series(bench, s);
     for (size_t i = 0; i < bench->runner_count; i++)
         cd_instance_destroy(bench->runners[i].instance);
     cd_free(bench->runners);
     cd_free(bench->costs);
     cd_scene_destroy(bench->scene);
+    cd_free(bench);
     return code;
-}
-
-static enum cd_code run(const void *values, struct cd_status *status)
-{
-    struct bench bench = {.request = *(const struct request *)values, .cores = cd_usable_processors()};
-    return run_bench(&bench, status);
 }
 
 int main(int argc, char **argv)

@@ -6,10 +6,7 @@
 // so that what disturbs the machine disturbs both. Answers are counted, not stored. Prints CSV: times are
 // medians on the wall clock, `speedup` is the median of the ratios of a round with its interval; a series is
 // called ID, and ALGO is given as to `cdbench run`. Exit code 2 when two runs count differently.
-#include "base/memory.h"
 #include "experiments/program.h"
-
-#include <inttypes.h>
 
 struct request {
     const char *scene;
@@ -28,45 +25,41 @@ static const struct cd_option options[] = {
     CD_OPTION_END,
 };
 
-/// An algorithm with one thread and with many, one after the other.
-static void print_row(const char *id, const struct program_runner runners[2], size_t rounds)
+/// `one` is followed by the same with many threads.
+static void print_row(const char *id, const struct program_runner *one, size_t rounds)
 {
-    const struct program_runner *one = &runners[0], *many = &runners[1];
+    const struct program_runner *many = one + 1;
     double speedup[PROGRAM_ROUNDS_MAX];
     for (size_t i = 0; i < rounds; i++)
         speedup[i] = one->ms[i] / many->ms[i];
-    printf("%s,%" PRIu64 ",%.3f,%.3f", id, one->records, cd_median_of_reals(one->ms, rounds),
-           cd_median_of_reals(many->ms, rounds));
-    program_print_samples(one->ms, rounds);
-    program_print_samples(many->ms, rounds);
-    program_print_median(speedup, rounds);
-    printf("\n");
+    program_text("series", id);
+    program_count("pairs", (double)one->records);
+    program_number("ms_one", cd_median_of_reals(one->ms, rounds));
+    program_number("ms_many", cd_median_of_reals(many->ms, rounds));
+    program_samples("ms_one", one->ms, rounds);
+    program_samples("ms_many", many->ms, rounds);
+    program_median("speedup", speedup, rounds);
+    program_end_row();
 }
 
-/// Two runners for each algorithm.
 static enum cd_code run_all(const struct request *asked, const struct cd_scene *scene,
                             struct program_runner *runners, struct cd_status *status)
 {
     const char *const *texts = asked->algos.items;
-    size_t count = asked->algos.count, rounds = asked->rounds.value;
+    size_t count = asked->algos.count;
     enum cd_code code = CD_OK;
-    for (size_t i = 0; i < count && !code; i++) {
-        runners[i].context.threads = i % 2 ? (unsigned)asked->threads.value : 1;
-        code = cd_instance_open(texts[i | 1], scene, CD_QUERY_PAIRS, &runners[i].context,
-                                &runners[i].instance, status);
-    }
+    for (size_t i = 0; i < count && !code; i++)
+        code = program_open(&runners[i], texts[i | 1], i % 2 ? (unsigned)asked->threads.value : 1, scene,
+                            CD_QUERY_PAIRS, status);
     if (!code)
-        code = program_take_turns(runners, count, scene, CD_QUERY_PAIRS, false, rounds, status);
-    if (code)
-        return code;
-    printf("series,pairs,ms_one,ms_many,ms_one_samples,ms_many_samples," PROGRAM_MEDIAN("speedup") "\n");
-    for (size_t i = 0; i < count; i += 2) {
-        print_row(texts[i], &runners[i], rounds);
+        code = program_take_turns(count, asked->rounds.value, program_pass, runners, status);
+    for (size_t i = 0; i < count && !code; i += 2) {
+        print_row(texts[i], &runners[i], asked->rounds.value);
         if (runners[i].records != runners[0].records || runners[i + 1].records != runners[0].records)
-            return cd_fail(status, CD_WRONG, "%s counts other pairs than %s with one thread", texts[i],
+            code = cd_fail(status, CD_WRONG, "%s counts other pairs than %s with one thread", texts[i],
                            texts[0]);
     }
-    return CD_OK;
+    return code;
 }
 
 static enum cd_code run(const void *values, struct cd_status *status)

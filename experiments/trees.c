@@ -12,12 +12,7 @@
 // tree, with NA if the file of the mesh or the plug-in is missing.
 #include "algos/driver/peers.h"
 #include "algos/papers/zhao2009/saabb.h"
-#include "base/memory.h"
 #include "experiments/program.h"
-
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
 
 struct request {
     struct cd_texts algos, meshes;
@@ -37,7 +32,7 @@ static const struct cd_option options[] = {
 
 struct tree {
     const char *id;
-    const struct cd_algo *algo;
+    const struct cd_algo *algo; ///< NULL for a peer that is not built
     struct cd_settings *settings;
     double ms[PROGRAM_ROUNDS_MAX], refit_ms[PROGRAM_ROUNDS_MAX], speedup[PROGRAM_ROUNDS_MAX];
     double bytes;
@@ -45,179 +40,155 @@ struct tree {
     struct zhao_balance balance;
 };
 
-/// A shape as it is and with its vertices moved, and the body that has it.
-struct subject {
-    struct cd_shape shape, moved;
-    struct cd_pose pose;
+struct bench {
+    struct cd_shape shape, moved; ///< as it is, and with its vertices moved
+    unsigned threads;
+    struct tree *trees;
 };
 
-static struct subject subject_of(const struct cd_mesh *mesh)
-{
-    struct cd_vec3 *vertices = cd_allocate(mesh->vertex_count, sizeof *vertices);
-    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-        struct cd_vec3 p = mesh->vertices[i];
-        vertices[i] = cd_vec(p.x, p.y + 0.05 * sin(4 * p.x), p.z + 0.05 * sin(4 * p.y));
-    }
-    return (struct subject){
-        {mesh, mesh->vertices}, {mesh, vertices}, {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}}};
-}
+/// In milliseconds, by both clocks.
+struct times {
+    double cpu, wall;
+};
 
-static void place(const struct tree *tree, void *model, const struct subject *subject,
-                  const struct cd_shape *shape)
+/// Times the building of the tree, or with `adapt` that of one for other vertices, and the placing of a body where a library
+/// does that by body. Processor time of one thread in milliseconds, or wall time of several.
+static enum cd_code build(const struct tree *tree, const struct cd_shape *shape, struct cd_context *context,
+                          void (*adapt)(void *model, const struct cd_shape *shape), void **model,
+                          struct times *times, struct cd_status *status)
 {
     const struct cd_pair_algo *pair = tree->algo->pair;
-    if (!pair->place)
-        return;
-    struct cd_placed body = {.vertex_count = shape->mesh->vertex_count,
-                             .triangle_count = shape->mesh->triangle_count,
-                             .model = model,
-                             .vertices = shape->vertices,
-                             .triangles = shape->mesh->triangles,
-                             .pose = &subject->pose,
-                             .placement = cd_allocate(1, pair->placement_bytes(shape))};
-    pair->place(&body);
-    cd_free(body.placement);
-}
-
-static enum cd_code build(struct tree *tree, const struct subject *subject, unsigned threads, void **model,
-                          double *wall, struct cd_status *status)
-{
-    struct cd_context context = {.threads = threads};
-    uint64_t start = cd_clock_wall();
-    enum cd_code code = tree->algo->pair->prepare(tree->settings, &subject->shape, &context, model, status);
-    if (!code)
-        place(tree, *model, subject, &subject->shape);
-    *wall = (double)(cd_clock_wall() - start);
+    const struct cd_pose at = cd_pose_identity();
+    enum cd_code code = CD_OK;
+    uint64_t wall = cd_clock_wall(), cpu = cd_clock_cpu();
+    if (adapt)
+        adapt(*model, shape);
+    else
+        code = pair->prepare(tree->settings, shape, context, model, status);
+    if (!code && pair->place) {
+        struct cd_placed body = {.vertex_count = shape->mesh->vertex_count,
+                                 .triangle_count = shape->mesh->triangle_count,
+                                 .model = *model,
+                                 .vertices = shape->vertices,
+                                 .triangles = shape->mesh->triangles,
+                                 .pose = &at,
+                                 .placement = cd_allocate(1, pair->placement_bytes(shape))};
+        pair->place(&body);
+        cd_free(body.placement);
+    }
+    *times = (struct times){(double)(cd_clock_cpu() - cpu) * 1e-6, (double)(cd_clock_wall() - wall) * 1e-6};
     return code;
 }
 
-// Fits or builds the tree for the moved vertices and then for the first ones again. Returns the time of the second, in
-// milliseconds: all memory is there by then.
-static double refit(const struct tree *tree, void *model, const struct subject *subject)
+static enum cd_code take_turn(void *user, size_t which, size_t round, struct cd_status *status)
 {
+    const struct bench *bench = user;
+    struct tree *tree = &bench->trees[which];
+    if (!tree->algo)
+        return CD_OK;
     const struct cd_pair_algo *pair = tree->algo->pair;
     void (*adapt)(void *model, const struct cd_shape *shape) = pair->refit ? pair->refit : pair->rebuild;
-    uint64_t start = 0;
-    for (int i = 0; i < 2 && adapt; i++) {
-        const struct cd_shape *shape = i ? &subject->shape : &subject->moved;
-        start = cd_clock_cpu();
-        adapt(model, shape);
-        place(tree, model, subject, shape);
-    }
-    return adapt ? (double)(cd_clock_cpu() - start) * 1e-6 : (double)NAN;
-}
-
-static enum cd_code take_turn(struct tree *tree, const struct subject *subject, unsigned threads,
-                              size_t round, struct cd_status *status)
-{
+    struct cd_context one = {.threads = 1}, many = {.threads = bench->threads};
     void *model;
-    double alone, shared;
-    uint64_t held = cd_memory_held(), start = cd_clock_cpu();
-    enum cd_code code = build(tree, subject, 1, &model, &alone, status);
+    struct times alone, refit = {NAN, NAN}, shared = {NAN, NAN};
+    uint64_t held = cd_memory_held();
+    enum cd_code code = build(tree, &bench->shape, &one, NULL, &model, &alone, status);
     if (code)
         return code;
-    tree->ms[round] = (double)(cd_clock_cpu() - start) * 1e-6;
     tree->bytes = (double)(cd_memory_held() - held);
     if (tree->zhao)
         tree->balance = zhao_balance(model);
-    tree->refit_ms[round] = refit(tree, model, subject);
-    tree->algo->pair->release(model);
-    tree->speedup[round] = (double)NAN;
-    if (threads == 1)
-        return CD_OK;
-    code = build(tree, subject, threads, &model, &shared, status);
-    if (code)
-        return code;
-    tree->speedup[round] = alone / shared;
-    tree->algo->pair->release(model);
-    return CD_OK;
-}
-
-static bool is_of_zhao2009(const struct cd_algo *algo)
-{
-    static const char *const names[] = {"saabb", "saabb_depth", "sphere", "box"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(algo->name, names[i]))
-            return true;
-    return false;
-}
-
-/// Builds the tree of one mesh by each of `count` algorithms, in turns. A peer that is not built is left out: its
-/// `algo` is NULL.
-static enum cd_code build_all(const struct request *request, struct tree *trees, size_t count,
-                              const struct cd_mesh *mesh, struct cd_status *status)
-{
-    enum cd_code code = CD_OK;
-    for (size_t i = 0; i < count && !code; i++) {
-        const char *algo = request->algos.items[2 * i + 1];
-        code = cd_algo_select(algo, &trees[i].algo, &trees[i].settings, status);
-        if (!code && cd_peer_named(algo, false))
-            trees[i].algo = NULL;
-        else if (!code && !trees[i].algo->pair)
-            code = cd_fail(status, CD_USAGE, "%s: not an algorithm for pairs of bodies", algo);
-        if (!code && trees[i].algo)
-            trees[i].zhao = is_of_zhao2009(trees[i].algo);
+    // To the moved vertices and back: all memory is there by the second time, which counts.
+    if (adapt && !build(tree, &bench->moved, &one, adapt, &model, &refit, status))
+        code = build(tree, &bench->shape, &one, adapt, &model, &refit, status);
+    pair->release(model);
+    if (!code && bench->threads > 1) {
+        code = build(tree, &bench->shape, &many, NULL, &model, &shared, status);
+        if (!code)
+            pair->release(model);
     }
-    struct subject subject = subject_of(mesh);
-    for (uint64_t round = 0; round < request->rounds.value && !code; round++)
-        for (size_t k = 0; k < count && !code; k++) {
-            struct tree *tree = &trees[program_turn(round, k, count)];
-            if (tree->algo)
-                code = take_turn(tree, &subject, (unsigned)request->threads.value, round, status);
-        }
-    cd_free((void *)subject.moved.vertices);
+    tree->ms[round] = alone.cpu;
+    tree->refit_ms[round] = refit.cpu;
+    tree->speedup[round] = alone.wall / shared.wall;
     return code;
 }
 
+/// Chooses the algorithm. A peer that is not built is left out.
+static enum cd_code choose(struct tree *tree, const char *text, struct cd_status *status)
+{
+    static const char *const of_zhao2009[] = {"saabb", "saabb_depth", "sphere", "box"};
+    enum cd_code code = cd_algo_select(text, &tree->algo, &tree->settings, status);
+    if (code)
+        return code;
+    if (cd_peer_named(text, false))
+        tree->algo = NULL;
+    else if (!tree->algo->pair)
+        return cd_fail(status, CD_USAGE, "%s: not an algorithm for pairs of bodies", text);
+    for (size_t i = 0; i < sizeof of_zhao2009 / sizeof *of_zhao2009 && tree->algo; i++)
+        tree->zhao |= !strcmp(tree->algo->name, of_zhao2009[i]);
+    return CD_OK;
+}
+
+/// The row of a tree; without triangles, of a mesh that is missing.
 static void print_tree(const char *mesh, const struct tree *tree, uint32_t triangles, size_t rounds)
 {
     const struct zhao_balance *balance = &tree->balance;
-    printf("%s,%s", tree->id, mesh);
-    if (!triangles || !tree->algo) {
-        for (int column = 0; column < 20; column++)
-            printf(",NA");
-        printf("\n");
-        return;
-    }
-    printf(",%" PRIu32, triangles);
-    program_print_median(tree->ms, rounds);
-    program_print_median(tree->refit_ms, rounds);
-    program_print_median(tree->speedup, rounds);
-    printf(",%.4g", tree->bytes / triangles);
-    if (!tree->zhao) {
-        printf(",NA,NA,NA,NA,NA,NA\n");
-        return;
-    }
-    double min = ceil(log2(balance->leaves));
-    printf(",%" PRIu32 ",%g,%" PRIu32 ",%.4g,%" PRIu32 ",%.4g\n", balance->leaves, min, balance->height,
-           balance->height / min, balance->height - balance->min_depth, balance->mean_depth);
+    bool built = triangles && tree->algo, known = built && tree->zhao;
+    double leaves = known ? balance->leaves : (double)NAN, min = ceil(log2(leaves));
+    double height = known ? balance->height : (double)NAN;
+    program_text("series", tree->id);
+    program_text("mesh", mesh);
+    program_count("triangles", built ? triangles : (double)NAN);
+    program_median("build_ms", tree->ms, built ? rounds : 0);
+    program_median("refit_ms", tree->refit_ms, built ? rounds : 0);
+    program_median("speedup", tree->speedup, built ? rounds : 0);
+    program_digits("bytes_per_triangle", built ? tree->bytes / triangles : (double)NAN, 4);
+    program_count("leaves", leaves);
+    program_count("min_height", min);
+    program_count("height", height);
+    program_digits("height_over_min", height / min, 4);
+    program_count("depth_spread", height - balance->min_depth);
+    program_digits("mean_depth", known ? balance->mean_depth : (double)NAN, 4);
+    program_end_row();
 }
 
 /// The rows of one mesh. A mesh that is missing, since it has to be downloaded first, is no failure.
-static enum cd_code run_mesh(const struct request *request, const char *mesh, struct cd_status *status)
+static enum cd_code run_mesh(const struct request *request, const char *name, struct cd_status *status)
 {
     struct cd_scene *scene = NULL;
-    uint32_t triangles = 0;
+    const struct cd_mesh *mesh = NULL;
+    struct cd_vec3 *moved = NULL;
     size_t count = request->algos.count / 2;
-    struct tree *trees = cd_allocate(count, sizeof *trees);
-    for (size_t i = 0; i < count; i++)
-        trees[i].id = request->algos.items[2 * i];
-    enum cd_code code = program_meshes(mesh, 1, &scene, status);
+    struct bench bench = {.threads = (unsigned)request->threads.value,
+                          .trees = cd_allocate(count, sizeof *bench.trees)};
+    enum cd_code code = program_meshes(name, 1, &scene, status);
     if (!code) {
-        triangles = scene->meshes[0]->triangle_count;
-        code = build_all(request, trees, count, scene->meshes[0], status);
+        mesh = scene->meshes[0];
+        moved = cd_allocate(mesh->vertex_count, sizeof *moved);
+        for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+            struct cd_vec3 p = mesh->vertices[i];
+            moved[i] = cd_vec(p.x, p.y + 0.05 * sin(4 * p.x), p.z + 0.05 * sin(4 * p.y));
+        }
+        bench.shape = (struct cd_shape){mesh, mesh->vertices};
+        bench.moved = (struct cd_shape){mesh, moved};
+        for (size_t i = 0; i < count && !code; i++)
+            code = choose(&bench.trees[i], request->algos.items[2 * i + 1], status);
+        if (!code)
+            code = program_take_turns(count, request->rounds.value, take_turn, &bench, status);
     } else if (code == CD_IO) {
         fprintf(stderr, "trees: %s\n", status->text);
         code = CD_OK;
     }
     for (size_t i = 0; i < count; i++) {
+        bench.trees[i].id = request->algos.items[2 * i];
         if (!code)
-            print_tree(mesh, &trees[i], triangles, request->rounds.value);
-        if (trees[i].settings)
-            cd_settings_destroy(trees[i].settings);
+            print_tree(name, &bench.trees[i], mesh ? mesh->triangle_count : 0, request->rounds.value);
+        if (bench.trees[i].settings)
+            cd_settings_destroy(bench.trees[i].settings);
     }
+    cd_free(moved);
+    cd_free(bench.trees);
     cd_scene_destroy(scene);
-    cd_free(trees);
     return code;
 }
 
@@ -227,9 +198,6 @@ static enum cd_code run(const void *values, struct cd_status *status)
     enum cd_code code = CD_OK;
     if (!request->algos.count || !request->meshes.count)
         return cd_fail(status, CD_USAGE, "give --algo ID ALGO and --mesh MESH at least once");
-    printf("series,mesh,triangles," PROGRAM_MEDIAN("build_ms") "," PROGRAM_MEDIAN(
-        "refit_ms") "," PROGRAM_MEDIAN("speedup") ",bytes_per_triangle,leaves,min_height,"
-                                                  "height,height_over_min,depth_spread,mean_depth\n");
     for (size_t i = 0; i < request->meshes.count && !code; i++)
         code = run_mesh(request, request->meshes.items[i], status);
     return code;

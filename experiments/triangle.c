@@ -198,7 +198,23 @@ static bool __attribute__((noinline)) intervals_touch(const struct cd_vec3 a[3],
 
 enum { PAIRS = 1024, LEARNED = 256 };
 
-static struct pair pairs[PAIRS];
+enum shape { GENERIC, LEAVES, CROSSING, SHARED_VERTEX, NEAR_COPLANAR, COPLANAR };
+
+/// A set of pairs: fresh ones for each round, as in life; or, `learned`, the same few over and over, so that
+/// the processor knows every branch and only the arithmetic counts.
+static const struct set {
+    const char *name;
+    enum shape shape;
+    bool learned;
+} sets[] = {
+    {"generic", GENERIC, false},
+    {"learned", GENERIC, true},
+    {"leaves", LEAVES, false},     // of two finely tessellated surfaces: small triangles close to each other
+    {"crossing", CROSSING, false}, // nearly all touch: the longest way through the test
+    {"shared_vertex", SHARED_VERTEX, false},
+    {"near_coplanar", NEAR_COPLANAR, false},
+    {"coplanar", COPLANAR, false},
+};
 
 static struct cd_vec3 random_point(struct cd_random *random)
 {
@@ -206,139 +222,89 @@ static struct cd_vec3 random_point(struct cd_random *random)
     return cd_vec(x, y, cd_random_between(random, -1, 1));
 }
 
-/// Two triangles in a cube, the second moved by up to half its size.
-static void make_generic(struct cd_random *random, struct pair *pair)
-{
-    struct cd_vec3 offset = cd_scale(random_point(random), 0.5);
-    for (int i = 0; i < 3; i++) {
-        pair->a[i] = random_point(random);
-        pair->b[i] = cd_add(random_point(random), offset);
-    }
-}
-
-/// Leaves of two finely tessellated surfaces: small triangles close to each other.
-static void make_leaves(struct cd_random *random, struct pair *pair)
-{
-    struct cd_vec3 place = cd_scale(random_point(random), 10);
-    for (int i = 0; i < 3; i++) {
-        pair->a[i] = cd_add(place, cd_scale(random_point(random), 0.01));
-        pair->b[i] = cd_add(place, cd_scale(random_point(random), 0.01));
-    }
-}
-
-/// Pairs of which nearly all touch: the longest way through the test.
-static void make_crossing(struct cd_random *random, struct pair *pair)
-{
-    do
-        make_generic(random, pair);
-    while (!cd_triangles_touch(pair->a, pair->b));
-}
-
-static void make_shared_vertex(struct cd_random *random, struct pair *pair)
-{
-    make_generic(random, pair);
-    pair->b[cd_random_below(random, 3)] = pair->a[cd_random_below(random, 3)];
-}
-
-static void make_coplanar(struct cd_random *random, struct pair *pair)
-{
-    make_generic(random, pair);
-    for (int i = 0; i < 3; i++)
-        pair->a[i].z = pair->b[i].z = 0.25;
-}
-
-static void make_near_coplanar(struct cd_random *random, struct pair *pair)
+static void make_pair(struct cd_random *random, enum shape shape, struct pair *pair)
 {
     struct cd_pose pose;
-    cd_rotation_about(cd_add(random_point(random), cd_vec(0, 0, 2)), cd_random_between(random, -3, 3),
-                      pose.r);
-    for (int i = 0; i < 3; i++)
-        pose.t[i] = cd_random_between(random, -2, 2);
-    make_coplanar(random, pair);
-    cd_canonical_vertices(&pose, pair->a, 3, pair->a);
-    cd_canonical_vertices(&pose, pair->b, 3, pair->b);
+    if (shape == NEAR_COPLANAR) {
+        cd_rotation_about(cd_add(random_point(random), cd_vec(0, 0, 2)), cd_random_between(random, -3, 3),
+                          pose.r);
+        for (int i = 0; i < 3; i++)
+            pose.t[i] = cd_random_between(random, -2, 2);
+    }
+    do { // two triangles in a cube, the second moved by up to half its size
+        bool small = shape == LEAVES;
+        struct cd_vec3 place = cd_scale(random_point(random), small ? 10 : 0.5);
+        for (int i = 0; i < 3; i++) {
+            pair->a[i] = small ? cd_add(place, cd_scale(random_point(random), 0.01)) : random_point(random);
+            pair->b[i] = cd_add(small ? place : random_point(random),
+                                small ? cd_scale(random_point(random), 0.01) : place);
+        }
+    } while (shape == CROSSING && !cd_triangles_touch(pair->a, pair->b));
+    if (shape == SHARED_VERTEX)
+        pair->b[cd_random_below(random, 3)] = pair->a[cd_random_below(random, 3)];
+    for (int i = 0; i < 3 && (shape == COPLANAR || shape == NEAR_COPLANAR); i++)
+        pair->a[i].z = pair->b[i].z = 0.25;
+    if (shape == NEAR_COPLANAR) {
+        cd_canonical_vertices(&pose, pair->a, 3, pair->a);
+        cd_canonical_vertices(&pose, pair->b, 3, pair->b);
+    }
 }
 
 // ---- timing
 
-static volatile unsigned hits; // written so that no call can be left out
-
-typedef bool triangle_test(const struct cd_vec3 *, const struct cd_vec3 *);
-
-static double nanoseconds(triangle_test *test)
-{
-    uint64_t start = cd_clock_wall();
-    unsigned touching = 0;
-    for (int i = 0; i < PAIRS; i++)
-        touching += test(pairs[i].a, pairs[i].b);
-    hits += touching;
-    return (double)(cd_clock_wall() - start) / PAIRS;
-}
-
-typedef void pair_maker(struct cd_random *, struct pair *);
-
 enum { TESTS = 5 };
 static const struct {
     const char *name;
-    triangle_test *test;
+    bool (*test)(const struct cd_vec3 *, const struct cd_vec3 *);
 } tests[TESTS] = {{"nested", nested_touch},
                   {"table", table_touch},
                   {"intervals", intervals_touch},
                   {"axes", rapid_no_axis_separates},
                   {"exact", cd_triangles_touch}};
 
-static void make_pairs(pair_maker *generate, struct cd_random *random, int count)
-{
-    for (int i = 0; i < PAIRS; i++)
-        if (i < count)
-            generate(random, &pairs[i]);
-        else
-            pairs[i] = pairs[i % count];
-}
-
-/// A set of pairs: fresh ones for each round, as in life; or, `learned`, the same few over and over, so that
-/// the processor knows every branch and only the arithmetic counts.
-static const struct set {
-    const char *name;
-    pair_maker *make;
-    bool learned;
-} sets[] = {
-    {"generic", make_generic, false},
-    {"learned", make_generic, true},
-    {"leaves", make_leaves, false},
-    {"crossing", make_crossing, false},
-    {"shared_vertex", make_shared_vertex, false},
-    {"near_coplanar", make_near_coplanar, false},
-    {"coplanar", make_coplanar, false},
+struct bench {
+    const struct set *set;
+    struct cd_random random;
+    size_t drawn; ///< the rounds for which pairs have been made
+    struct pair pairs[PAIRS];
+    uint64_t touching, wrong[TESTS];
+    double ns[TESTS][PROGRAM_ROUNDS_MAX];
 };
 
-static void measure(const struct set *set, size_t rounds)
+/// Notes what the tests say of the pairs of a round, once all have been timed.
+static void judge(struct bench *bench)
 {
-    struct cd_random random = cd_random_seed(1);
-    static double times[TESTS][PROGRAM_ROUNDS_MAX];
-    uint64_t touching = 0, wrong[TESTS] = {0};
-    for (size_t round = 0; round < rounds; round++) {
-        if (!set->learned || round == 0)
-            make_pairs(set->make, &random, set->learned ? LEARNED : PAIRS);
-        for (size_t i = 0; i < TESTS; i++) {
-            size_t k = (i + round) % TESTS;
-            times[k][round] = nanoseconds(tests[k].test);
-        }
-        for (int i = 0; i < PAIRS; i++) {
-            bool touch = cd_triangles_touch(pairs[i].a, pairs[i].b);
-            touching += touch;
-            for (int k = 0; k < TESTS; k++)
-                wrong[k] += tests[k].test(pairs[i].a, pairs[i].b) != touch;
-        }
+    for (size_t i = 0; i < PAIRS; i++) {
+        bool touch = cd_triangles_touch(bench->pairs[i].a, bench->pairs[i].b);
+        bench->touching += touch;
+        for (int k = 0; k < TESTS; k++)
+            bench->wrong[k] += tests[k].test(bench->pairs[i].a, bench->pairs[i].b) != touch;
     }
-    double plain = fmin(cd_median_of_reals(times[0], rounds), cd_median_of_reals(times[1], rounds));
-    double tested = (double)rounds * PAIRS;
-    for (int k = 0; k < TESTS; k++) {
-        printf("%s,%s", tests[k].name, set->name);
-        program_print_median(times[k], rounds);
-        printf(",%.4g,%.4g,%.4g\n", cd_median_of_reals(times[k], rounds) / plain, (double)touching / tested,
-               (double)wrong[k] / tested);
+}
+
+static volatile unsigned hits; // written so that no call can be left out
+
+static enum cd_code take_turn(void *user, size_t which, size_t round, struct cd_status *status)
+{
+    struct bench *bench = user;
+    unsigned touching = 0;
+    if (bench->drawn == round) {
+        size_t count = bench->set->learned ? LEARNED : PAIRS;
+        bool made = bench->set->learned && bench->drawn;
+        if (bench->drawn++)
+            judge(bench);
+        for (size_t i = 0; i < PAIRS && !made; i++)
+            if (i < count)
+                make_pair(&bench->random, bench->set->shape, &bench->pairs[i]);
+            else
+                bench->pairs[i] = bench->pairs[i % count];
     }
+    uint64_t start = cd_clock_wall();
+    for (int i = 0; i < PAIRS; i++)
+        touching += tests[which].test(bench->pairs[i].a, bench->pairs[i].b);
+    hits += touching;
+    bench->ns[which][round] = (double)(cd_clock_wall() - start) / PAIRS;
+    return (void)status, CD_OK;
 }
 
 struct request {
@@ -352,10 +318,25 @@ static const struct cd_option options[] = {
 
 static enum cd_code run(const void *values, struct cd_status *status)
 {
-    (void)status;
-    printf("series,set," PROGRAM_MEDIAN("ns") ",ratio,touch,wrong\n");
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
-        measure(&sets[i], ((const struct request *)values)->rounds.value);
+    size_t rounds = ((const struct request *)values)->rounds.value;
+    struct bench *bench = cd_allocate(1, sizeof *bench);
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        *bench = (struct bench){.set = &sets[i], .random = cd_random_seed(1)};
+        program_take_turns(TESTS, rounds, take_turn, bench, status);
+        judge(bench);
+        double tested = (double)rounds * PAIRS, plain = fmin(cd_median_of_reals(bench->ns[0], rounds),
+                                                             cd_median_of_reals(bench->ns[1], rounds));
+        for (int k = 0; k < TESTS; k++) {
+            program_text("series", tests[k].name);
+            program_text("set", sets[i].name);
+            program_median("ns", bench->ns[k], rounds);
+            program_digits("ratio", cd_median_of_reals(bench->ns[k], rounds) / plain, 4);
+            program_digits("touch", (double)bench->touching / tested, 4);
+            program_digits("wrong", (double)bench->wrong[k] / tested, 4);
+            program_end_row();
+        }
+    }
+    cd_free(bench);
     return CD_OK;
 }
 

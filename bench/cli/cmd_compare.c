@@ -23,7 +23,7 @@ enum { DEFAULT_COMPARISONS = 30, MAX_COMPARISONS = 10000 };
 struct compare_values {
     struct cd_selection_values selection;
     struct cd_comparison_plan plan;
-    struct cd_number pairs, comparisons, family;
+    struct cd_number pairs, comparisons;
     bool calibrate, no_store, quiet;
     const char *cells, *files[FILES];
 };
@@ -65,7 +65,6 @@ static const struct cd_option compare_options[] = {
      "write the times of B for github-action-benchmark (customSmallerIsBetter)"},
     {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, plan.slow_down), 0, 10000,
      NULL},
-    {"as-one-of", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, family), 0, 10000, NULL},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, quiet), 0, 0,
      "no table, no progress, no warnings"},
     CD_OPTION_END,
@@ -345,7 +344,6 @@ static enum cd_code compare_run(const struct cd_call *call, struct cd_status *st
     compare.comparison =
         (struct cd_comparison){.workloads = &compare.workloads, .plan = &values->plan, .progress = progress};
     values->plan.sampling.pairs = values->pairs.value;
-    values->plan.rule.family = values->family.value;
     if (isfinite(values->plan.sampling.seconds) &&
         !values->calibrate) // the time left over pays for a second decision
         values->plan.rule = cd_rule_of_looks(values->plan.rule, 2);

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/oracle/apart.h"
-#include "bench/papers/paper.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 #include "scenes/adjust.h"
@@ -439,58 +438,19 @@ static json_t *list_gpus(const json_t *root)
     return NULL;
 }
 
-// ---- papers and studies -----------------------------------------------------------------------------------
-
-/// Prints the papers, or the studies of this project, that can be reproduced. If `array` is not NULL, adds them to it
-/// instead.
-static enum cd_code list_papers(bool studies, json_t *array, struct cd_status *status)
-{
-    struct cd_paper_list all = {0};
-    enum cd_code code = cd_papers_find(&all, status);
-    if (!array)
-        puts(studies ? "Studies (`cdbench reproduce NAME`)" : "Papers (`cdbench reproduce NAME`)");
-    for (size_t i = 0; i < all.count && !code; i++) {
-        struct cd_paper *paper;
-        char text[1200];
-        code = cd_paper_open(all.items[i].key, &paper, status);
-        if (code)
-            break;
-        snprintf(text, sizeof text, "%s: %s (%zu experiment%s, %zu claim%s)", paper->authors, paper->title,
-                 paper->experiment_count, cd_plural(paper->experiment_count), paper->claim_count,
-                 cd_plural(paper->claim_count));
-        if (!strcmp(paper->authors, "cdbench") != studies)
-            ;
-        else if (array)
-            json_array_append_new(array, json_pack("{s:s, s:o, s:o, s:I, s:I}", "name", paper->key, "title",
-                                                   cd_json_text(paper->title), "authors",
-                                                   cd_json_text(paper->authors), "experiments",
-                                                   (json_int_t)paper->experiment_count, "claims",
-                                                   (json_int_t)paper->claim_count));
-        else
-            print_title(paper->key, text);
-        cd_paper_free(paper);
-    }
-    cd_papers_release(&all);
-    return code;
-}
-
 // ---- the command ------------------------------------------------------------------------------------------
 
-enum kind { ALGOS, SCENES, GENERATORS, MOTIONS, PAPERS, STUDIES, GPUS, KINDS };
-const char cd_list_kinds[] = "algos|scenes|generators|motions|papers|studies|gpus";
+enum kind { ALGOS, SCENES, GENERATORS, MOTIONS, GPUS, KINDS };
+const char cd_list_kinds[] = "algos|scenes|generators|motions|gpus";
 
 /// Prints a kind or, if `root` is not NULL, adds it to this object instead. Notes in `fault` what could not be listed.
-static enum cd_code list_kind(enum kind kind, bool all, json_t *root, struct cd_status *fault,
-                              struct cd_status *status)
+static void list_kind(enum kind kind, bool all, json_t *root, struct cd_status *fault)
 {
     enum cd_recipe_role role = kind == MOTIONS ? CD_RECIPE_MOTION : CD_RECIPE_GENERATOR;
-    enum cd_code code = CD_OK;
     json_t *list = NULL;
     char name[80];
     nth_word(cd_list_kinds, kind, name, sizeof name);
-    if (kind == PAPERS || kind == STUDIES)
-        code = list_papers(kind == STUDIES, list = root ? json_array() : NULL, status);
-    else if (kind == ALGOS && root)
+    if (kind == ALGOS && root)
         list = json_algos(all, root, fault);
     else if (kind == ALGOS)
         list_algos(all, fault);
@@ -506,7 +466,6 @@ static enum cd_code list_kind(enum kind kind, bool all, json_t *root, struct cd_
         list_recipes(role, all);
     if (root)
         json_object_set_new(root, name, list);
-    return code;
 }
 
 static enum cd_code list_what(const struct cd_call *call, struct cd_status *status)
@@ -530,22 +489,22 @@ static enum cd_code list_what(const struct cd_call *call, struct cd_status *stat
         return code;
     json_t *root = values->json ? json_object() : NULL;
     struct cd_status fault = {CD_OK, ""};
-    for (enum kind kind = 0; kind < KINDS && !code; kind++)
+    for (enum kind kind = 0; kind < KINDS; kind++)
         if (wanted[kind])
-            code = list_kind(kind, values->all, root, &fault, status);
-    if (root && !code)
+            list_kind(kind, values->all, root, &fault);
+    if (root)
         cd_write_json(root, stdout);
     json_decref(root);
-    return code || !fault.code ? code : (*status = fault).code;
+    return fault.code ? (*status = fault).code : CD_OK;
 }
 
 const struct cd_command cd_command_list = {
     .name = "list",
-    .title = "list algorithms, what scenes are made of, papers, devices",
+    .title = "list algorithms, what scenes are made of, devices",
     .operands = "[KIND...]",
     .options = list_options,
-    .notes = "KIND is algos, scenes, generators, motions, papers, studies or gpus. Without\n"
-             "it, algorithms and scenes are listed.\n",
+    .notes = "KIND is algos, scenes, generators, motions or gpus. Without it, algorithms and\n"
+             "scenes are listed. `cdbench reproduce --list` shows papers.\n",
     .values = &(struct list_values){0},
     .run = list_what,
 };

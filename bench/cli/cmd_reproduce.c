@@ -33,7 +33,7 @@ struct reproduce_values {
     struct cd_number sessions;
     struct cd_texts algos, plugins;
     double hang_after, within;
-    const char *results, *shard;
+    const char *results;
 };
 
 static const struct cd_option reproduce_options[] = {
@@ -48,9 +48,6 @@ static const struct cd_option reproduce_options[] = {
     {"sessions", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, sessions), 1, CD_SESSIONS_MAX,
      "measure everything N times, each time in a fresh process and in another order; the intervals then "
      "include the differences between processes (1)"},
-    {"shard", CD_OPTION_TEXT, "K/N", offsetof(struct reproduce_values, shard), 0, 0,
-     "measure only the K-th of N shards of about equal cost, into DIR/shard-K-of-N; `cdbench merge` "
-     "combines them"},
     {"within", CD_OPTION_SECONDS, "TIME", offsetof(struct reproduce_values, within), 0.01, CD_NO_TIME_LIMIT,
      "begin no further part of an experiment when it has taken so long, as 60s or 5m; its other rows have no "
      "times, and --resume measures them"},
@@ -88,12 +85,10 @@ struct trouble {
 struct reproduction {
     struct reproduce_values *values;
     const struct cd_call *call;
-    struct cd_experiment_plan plan; ///< of every experiment, except for its groups that belong to the shard
+    struct cd_experiment_plan plan; ///< of every experiment
     struct cd_selection own;        ///< what --algo names
-    struct cd_texts own_results;    ///< the folder for `own`, or for the shard, if there is one
-    struct cd_shard shard;
-    bool **mine;     ///< by experiment: which of its groups belong to the shard; NULL when all are measured
-    size_t left_out; ///< experiments that `own` does not fit
+    struct cd_texts own_results;    ///< the folder for `own`, if there is one
+    size_t left_out;                ///< experiments that `own` does not fit
     size_t paper_count, count, capacity;
     struct cd_paper **papers;
     const struct cd_experiment **experiments; ///< that the operands name, each once
@@ -124,29 +119,6 @@ static void add_experiment(struct reproduction *reproduction, const struct cd_ex
     reproduction->experiments[reproduction->count++] = experiment;
 }
 
-/// Makes the results go into a subfolder of this name.
-static void use_folder(struct reproduction *reproduction, const char *name)
-{
-    cd_texts_print(&reproduction->own_results, "%s/%s", reproduction->plan.folder, name);
-    reproduction->plan.folder = reproduction->own_results.items[0];
-}
-
-/// Finds the groups that belong to the shard.
-static enum cd_code choose_shard(struct reproduction *reproduction, struct cd_status *status)
-{
-    char name[40];
-    struct cd_shard *shard = &reproduction->shard;
-    enum cd_code code = cd_shard_parse(reproduction->values->shard, shard, status);
-    if (code)
-        return code;
-    reproduction->plan.shard = shard;
-    reproduction->mine =
-        cd_shard_deal(shard, reproduction->plan.size, reproduction->experiments, reproduction->count);
-    snprintf(name, sizeof name, "shard-%u-of-%u", shard->number, shard->count);
-    use_folder(reproduction, name);
-    return CD_OK;
-}
-
 /// Reads the algorithms that become series. Their rows do not mix with those of the papers alone.
 static enum cd_code choose_own(struct reproduction *reproduction, struct cd_status *status)
 {
@@ -154,7 +126,8 @@ static enum cd_code choose_own(struct reproduction *reproduction, struct cd_stat
     struct reproduce_values *values = reproduction->values;
     if (!values->algos.count)
         return CD_OK;
-    use_folder(reproduction, "own");
+    cd_texts_print(&reproduction->own_results, "%s/own", reproduction->plan.folder);
+    reproduction->plan.folder = reproduction->own_results.items[0];
     return cd_select_algos(&values->plugins, &values->algos, &none, &reproduction->own, status);
 }
 
@@ -244,7 +217,7 @@ static enum cd_code choose_all(struct reproduction *reproduction, struct cd_stat
     if (!code && !reproduction->count)
         return cd_fail(status, CD_USAGE, "%s: nothing there is the paper's own; leave out --paper",
                        reproduction->call->operands.items[0]);
-    return !code && reproduction->values->shard ? choose_shard(reproduction, status) : code;
+    return code;
 }
 
 static enum cd_code check_values(const struct reproduce_values *values, struct cd_status *status)
@@ -260,11 +233,6 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
             "--algo %s is for figures; leave out --list and --interpretations, which are about the "
             "paper alone",
             values->algos.items[0]);
-    if (values->shard && (values->algos.count || values->interpretations || values->list))
-        return cd_fail(status, CD_USAGE,
-                       "--shard %s measures a part of the papers' rows; leave out --algo, --interpretations "
-                       "and --list",
-                       values->shard);
 #ifdef CD_MPI
     if (values->sessions.value > 1 && cd_ranks_count() > 1)
         return cd_fail(status, CD_USAGE,
@@ -313,9 +281,6 @@ static void tell_outcome(const struct reproduction *reproduction, const struct c
     }
     size_t rows = cd_experiment_cells(experiment, plan->size);
     printf("%s/%s: %zu row%s, %s", key, id, rows, cd_plural(rows), cd_size_names[plan->size]);
-    if (plan->shard)
-        printf(", shard %s has %zu part%s", reproduction->values->shard, outcome->groups,
-               cd_plural(outcome->groups));
     if (outcome->reused)
         printf(", %zu of %zu parts from an earlier run", outcome->reused, outcome->groups);
     if (outcome->failed)
@@ -324,15 +289,12 @@ static void tell_outcome(const struct reproduction *reproduction, const struct c
     fflush(stdout);
 }
 
-/// Runs the i-th experiment.
-static enum cd_code run_experiment(struct reproduction *reproduction, size_t i, struct cd_status *status)
+static enum cd_code run_experiment(struct reproduction *reproduction, const struct cd_experiment *experiment,
+                                   struct cd_status *status)
 {
-    const struct cd_experiment *experiment = reproduction->experiments[i];
     struct cd_experiment_outcome outcome = {0};
-    struct cd_experiment_plan plan = reproduction->plan;
-    plan.mine = reproduction->mine ? reproduction->mine[i] : NULL;
-    enum cd_code code = cd_experiment_run(experiment, &plan, &outcome, status);
-    if (code || !cd_is_last_session(&plan))
+    enum cd_code code = cd_experiment_run(experiment, &reproduction->plan, &outcome, status);
+    if (code || !cd_is_last_session(&reproduction->plan))
         return code;
     note_outcome(reproduction, experiment, &outcome);
     if (outcome.measured && experiment->figure_count)
@@ -347,7 +309,7 @@ static enum cd_code draw_figures(struct reproduction *reproduction, struct cd_st
     struct cd_progress *progress = reproduction->plan.progress;
     struct cd_texts words = {0};
     struct cd_status failure;
-    if (!reproduction->drawn.count || reproduction->values->no_figures || reproduction->values->shard)
+    if (!reproduction->drawn.count || reproduction->values->no_figures)
         return CD_OK;
     cd_texts_print(&words, "--quiet");
     cd_texts_print(&words, "--results=%s", reproduction->plan.folder);
@@ -625,23 +587,11 @@ static enum cd_code list_all(const struct cd_texts *keys, bool json, struct cd_s
 
 // ---- the command ------------------------------------------------------------------------------------------
 
-/// The cells of the i-th experiment that this process measures.
-static size_t count_cells(const struct reproduction *reproduction, size_t i)
-{
-    const bool *mine = reproduction->mine ? reproduction->mine[i] : NULL;
-    struct cd_groups groups = cd_groups_make(reproduction->experiments[i], reproduction->plan.size);
-    size_t cells = 0;
-    for (size_t k = 0; k < groups.count; k++)
-        cells += !mine || mine[k] ? groups.groups[k].cell_count : 0;
-    cd_groups_release(&groups);
-    return cells;
-}
-
 static enum cd_code run_all(struct reproduction *reproduction, struct cd_status *status)
 {
     uint64_t cells = 0;
     for (size_t i = 0; i < reproduction->count; i++)
-        cells += count_cells(reproduction, i);
+        cells += cd_experiment_cells(reproduction->experiments[i], reproduction->plan.size);
     cd_progress_whole(reproduction->plan.progress, cells);
     if (!reproduction->plan.session)
         cd_fingerprint_warnings(1, warn, reproduction);
@@ -649,7 +599,7 @@ static enum cd_code run_all(struct reproduction *reproduction, struct cd_status 
     size_t done = 0;
     enum cd_code code = CD_OK;
     for (; done < reproduction->count && !code; done += !code)
-        code = run_experiment(reproduction, done, status);
+        code = run_experiment(reproduction, reproduction->experiments[done], status);
     if (code == CD_INTERRUPTED)
         return cd_fail(status, code,
                        "interrupted; %zu of %zu experiments are finished, and --resume goes on from there",
@@ -658,7 +608,7 @@ static enum cd_code run_all(struct reproduction *reproduction, struct cd_status 
         return code;
     if (!code)
         code = draw_figures(reproduction, status);
-    for (size_t i = 0; i < reproduction->paper_count && !code && !reproduction->values->shard; i++)
+    for (size_t i = 0; i < reproduction->paper_count && !code; i++)
         code = judge_claims(reproduction, reproduction->papers[i], status);
     return code ? code : find_failure(reproduction, status);
 }
@@ -702,9 +652,6 @@ static void release(struct reproduction *reproduction)
 {
     for (size_t i = 0; i < reproduction->paper_count; i++)
         cd_paper_free(reproduction->papers[i]);
-    for (size_t i = 0; i < reproduction->count && reproduction->mine; i++)
-        cd_free(reproduction->mine[i]);
-    cd_free(reproduction->mine);
     cd_free(reproduction->papers);
     cd_free(reproduction->experiments);
     cd_selection_release(&reproduction->own);
@@ -767,7 +714,6 @@ const struct cd_command cd_command_reproduce = {
              "  cdbench reproduce zou2011 --full --resume\n"
              "  cdbench reproduce shi2000 --interpretations\n"
              "  cdbench reproduce zou2011 --full --sessions 6\n"
-             "  cdbench reproduce zou2011 --full --shard 3/8\n"
              "  cdbench reproduce liu2016 --plugin ./mine.so --algo mine\n",
     .values = &(struct reproduce_values){.results = "results/local",
                                          .sessions = {.value = 1},

@@ -216,14 +216,12 @@ static bool is_sampled(const struct cd_compared *cell, enum stage stage)
 static void decide(struct cd_comparison *comparison, enum stage stage)
 {
     struct cd_finding *findings = cd_allocate(comparison->count, sizeof *findings);
-    struct cd_rule rule = comparison->plan->rule;
     size_t count = 0, decided = 0;
     int look = stage == STAGE_AGAIN;
-    rule.family = look ? 0 : rule.family; // only cells that seem slower get a second look
     for (size_t i = 0; i < comparison->count; i++)
         if (is_sampled(&comparison->cells[i], stage))
             findings[count++] = comparison->cells[i].looks[look].finding;
-    cd_decide(findings, count, &rule);
+    cd_decide(findings, count, &comparison->plan->rule);
     for (size_t i = 0; i < comparison->count; i++) {
         struct cd_compared *cell = &comparison->cells[i];
         if (!is_sampled(cell, stage))

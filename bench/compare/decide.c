@@ -238,13 +238,11 @@ static enum cd_outcome judge(const struct cd_finding *finding, const struct cd_r
 
 void cd_decide(struct cd_finding *findings, size_t count, const struct cd_rule *rule)
 {
-    double *p = cd_allocate(count + rule->family, sizeof *p);
+    double *p = cd_allocate(count, sizeof *p);
     size_t tests = 0;
     for (size_t i = 0; i < count; i++)
         if (findings[i].pairs)
             p[tests++] = findings[i].p;
-    while (tests < rule->family)
-        p[tests++] = 1;
     cd_holm_adjust(p, tests, p);
     for (size_t i = 0, k = 0; i < count; i++) {
         findings[i].adjusted_p = findings[i].pairs ? p[k++] : 1;

@@ -20,7 +20,6 @@ struct cd_rule {
     double confidence; ///< of the interval: 0.95
     double threshold;  ///< a smaller share is no change, however certain: 0.02
     double margin;     ///< an interval within +- this share is "equivalent": 0.03
-    size_t family;     ///< p is adjusted for at least this many cells: 0
 };
 
 #define CD_DEFAULT_RULE                                                                                      \

@@ -28,23 +28,21 @@ struct job {
     struct cd_experiment_outcome *outcome;
     char folder[PATH_MAX];
     int lock;                ///< the folder, open and locked; or -1
-    char finished[PATH_MAX]; ///< `.groups`, the folder of finished groups; of a merge, that of some shard
+    char finished[PATH_MAX]; ///< `.groups`, the folder of finished groups
     struct cd_hash build;    ///< of the programs that measure: this one, and the experiment's
     struct cd_groups groups;
     struct cd_rows rows; ///< of all groups; a scene has all rows from the beginning
     uint64_t begun;      ///< when the first group was
     size_t late;         ///< groups for which no time was left
     struct cd_run_record record;
-    json_t *merged;         ///< run.json of the merged shards; NULL for a run
-    struct cd_texts shards; ///< folders of the shards that have part of the experiment
 };
 
 /// Prints a warning and also keeps it in run.json.
 static void warn(void *user, const char *line)
 {
     struct job *job = user;
-    if (job->merged || !cd_run_record_add_warning(&job->record, line))
-        return; // a merge fails for it
+    if (!cd_run_record_add_warning(&job->record, line))
+        return;
     cd_progress_clear(job->plan->progress);
     job->plan->warn(job->plan->user, line);
 }
@@ -108,9 +106,6 @@ static json_t *describe_run(const struct job *job)
     if (json_array_size(added))
         json_object_set(run, "added", added);
     json_decref(added);
-    if (job->plan->shard)
-        json_object_set_new(run, "shards",
-                            json_pack("[[i, i]]", job->plan->shard->number, job->plan->shard->count));
     return run;
 }
 
@@ -135,9 +130,8 @@ static json_t *describe_tables(const struct job *job)
 static void write_run(const void *user, FILE *stream)
 {
     const struct job *job = user;
-    json_t *run = job->merged ? json_incref(job->merged) : describe_run(job);
-    if (!job->plan->shard) // which has only groups
-        json_object_set_new(run, "tables", describe_tables(job));
+    json_t *run = describe_run(job);
+    json_object_set_new(run, "tables", describe_tables(job));
     cd_write_json(run, stream);
     json_decref(run);
 }
@@ -304,19 +298,6 @@ static void take_rows(struct job *job, const struct cd_group *group, const struc
     }
 }
 
-/// Finds a group in one of the shards' folders; false when none has it whole.
-static bool find_merged(struct job *job, const struct cd_group *group, unsigned session,
-                        struct cd_group_rows *rows, struct cd_status *status)
-{
-    bool found = false;
-    for (size_t i = 0; i < job->shards.count && !found; i++) {
-        snprintf(job->finished, sizeof job->finished, "%.*s/%s/%s/.groups", PATH_MAX - 200,
-                 job->shards.items[i], job->experiment->paper->key, job->experiment->id);
-        found = find_group(job, group, session, rows, status);
-    }
-    return found;
-}
-
 /// What is left of the time that the plan gives the experiment; above 0 without a limit.
 static double seconds_left(const struct job *job)
 {
@@ -324,8 +305,7 @@ static double seconds_left(const struct job *job)
     return limit > 0 ? limit - spent : 1;
 }
 
-/// Measures a group in a session, or finds it among the groups that this session or an earlier run has finished. A
-/// merge measures nothing.
+/// Measures a group in a session, or finds it among the groups that this session or an earlier run has finished.
 static enum cd_code measure_session(struct job *job, const struct cd_group *group, unsigned session,
                                     struct cd_group_rows *rows, bool *found, struct cd_status *status)
 {
@@ -336,10 +316,6 @@ static enum cd_code measure_session(struct job *job, const struct cd_group *grou
     plan.user = job;
     const struct cd_group_task task = {&job->groups, group, &plan};
     struct cd_status damage = {CD_OK, ""};
-    if (job->merged) {
-        *found = find_merged(job, group, session, rows, &damage);
-        return *found ? CD_OK : cd_fail(status, damage.code, "%s", damage.text);
-    }
     *found = (plan.resume || job->plan->session) && find_group(job, group, session, rows, &damage);
     if (*found)
         return CD_OK;
@@ -417,8 +393,7 @@ static enum cd_code run_groups(struct job *job, struct cd_status *status)
     enum cd_code code = CD_OK;
     job->begun = cd_clock_wall();
     for (size_t i = 0; i < job->groups.count && !code; i++)
-        if (!job->plan->mine || job->plan->mine[i])
-            code = measure_group(job, &job->groups.groups[i], status);
+        code = measure_group(job, &job->groups.groups[i], status);
     cd_progress_clear(job->plan->progress);
     if (job->late && !code)
         cd_tell(warn, job, "%s: no time was left for %zu of %zu parts; --resume measures them",
@@ -458,26 +433,10 @@ static void begin_anew(struct job *job)
     cd_folder_remove(job->finished);
 }
 
-/// Writes the file that says on what machine the finished groups of a shard were measured.
-static enum cd_code write_shard(struct job *job, struct cd_status *status)
-{
-    char path[PATH_MAX + 20];
-    struct cd_output *output;
-    snprintf(path, sizeof path, "%s/shard.json", job->folder);
-    enum cd_code code = cd_output_open(path, &output, status);
-    if (code)
-        return code;
-    write_run(job, cd_output_stream(output));
-    return cd_output_commit(output, status);
-}
-
 static enum cd_code run(struct job *job, struct cd_status *status)
 {
     struct cd_experiment_outcome *outcome = job->outcome;
-    for (size_t i = 0; i < job->groups.count; i++)
-        outcome->groups += !job->plan->mine || job->plan->mine[i];
-    if (!outcome->groups)
-        return CD_OK;
+    outcome->groups = job->groups.count;
     bool last = cd_is_last_session(job->plan);
     if (last)
         cd_groups_tell_beyond(&job->groups, warn, job);
@@ -509,8 +468,6 @@ static enum cd_code run(struct job *job, struct cd_status *status)
         cd_folder_remove(job->finished);
         return code;
     }
-    if (job->plan->shard)
-        return code ? code : write_shard(job, status);
     if (!code)
         code = cd_compute_formulas(job->experiment, job->rows.cells, status);
     if (!code)
@@ -537,8 +494,6 @@ static void release(struct job *job)
     cd_rows_release(&job->rows);
     cd_groups_release(&job->groups);
     cd_run_record_release(&job->record);
-    cd_texts_free(&job->shards);
-    json_decref(job->merged);
     if (job->lock >= 0)
         close(job->lock);
 }
@@ -554,184 +509,6 @@ enum cd_code cd_experiment_run(const struct cd_experiment *experiment, const str
         job.record = cd_run_record_begin(plan->argc, plan->argv);
         code = run(&job, status);
     }
-    release(&job);
-    return code;
-}
-
-// ---- shards -----------------------------------------------------------------------------------------------
-
-/// The members that all shards must have in common, the most telling first.
-static const char *const common[] = {"size", "sessions", "digest", "build", "program", "machine"};
-
-/// Machines that differ only in a name and a few bytes of memory are of one kind.
-static json_t *kind_of_machine(const json_t *record)
-{
-    json_t *machine = json_deep_copy(json_object_get(record, "machine"));
-    json_object_del(machine, "host");
-    json_object_del(machine, "memory_bytes");
-    return machine;
-}
-
-static const char *difference(const struct cd_experiment *experiment, const json_t *a, const json_t *b)
-{
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
-        bool machine = !strcmp(common[i], "machine");
-        if (machine && !experiment->scene && !experiment->times.count)
-            continue; // counts are the same on every machine
-        json_t *left = machine ? kind_of_machine(a) : json_incref(json_object_get(a, common[i]));
-        json_t *right = machine ? kind_of_machine(b) : json_incref(json_object_get(b, common[i]));
-        bool equal = json_equal(left, right);
-        json_decref(left);
-        json_decref(right);
-        if (!equal)
-            return common[i];
-    }
-    return NULL;
-}
-
-static const char *revision_of(const json_t *record)
-{
-    const char *revision = json_string_value(json_object_get(json_object_get(record, "build"), "revision"));
-    return revision ? revision : "unknown";
-}
-
-/// Adds the items that one array has and the other lacks.
-static void join_arrays(json_t *all, const json_t *more)
-{
-    size_t i, k;
-    json_t *item, *other;
-    json_array_foreach(more, i, item)
-    {
-        bool known = false;
-        json_array_foreach(all, k, other) known |= json_equal(item, other);
-        if (!known)
-            json_array_append(all, item);
-    }
-}
-
-/// Adds the record of another shard to the record of all.
-static void join_record(json_t *all, const json_t *record)
-{
-    static const char *const arrays[] = {"shards", "warnings", "renderers"};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        join_arrays(json_object_get(all, arrays[i]), json_object_get(record, arrays[i]));
-    const char *finished = json_string_value(json_object_get(record, "finished"));
-    const char *latest = json_string_value(json_object_get(all, "finished"));
-    if (finished && latest && strcmp(finished, latest) > 0)
-        json_object_set(all, "finished", json_object_get(record, "finished"));
-}
-
-/// Reads the descriptions of the shards, which have to match.
-static enum cd_code read_shards(struct job *job, const struct cd_texts *folders, struct cd_status *status)
-{
-    enum cd_code code = CD_OK;
-    for (size_t i = 0; i < folders->count && !code; i++) {
-        char path[PATH_MAX + 20];
-        const char *folder = folders->items[i];
-        json_t *record = NULL;
-        code = cd_experiment_folder(folder, job->experiment, job->folder, status);
-        snprintf(path, sizeof path, "%s/shard.json", job->folder);
-        if (code || access(path, F_OK) || (code = cd_json_read(path, &record, status)))
-            continue;
-        const char *differs = job->merged ? difference(job->experiment, job->merged, record) : NULL;
-        if (differs && !strcmp(differs, "build"))
-            code = cd_fail(status, CD_DATA,
-                           "%s: measured by revision %s, and %s by %s; merge shards of one build", path,
-                           revision_of(record), job->shards.items[0], revision_of(job->merged));
-        else if (differs)
-            code = cd_fail(status, CD_DATA, "%s: another %s than in %s; merge shards of one run%s", path,
-                           differs, job->shards.items[0],
-                           strcmp(differs, "machine") ? "" : ", whose times are of one kind of machine");
-        if (!code && job->merged)
-            join_record(job->merged, record);
-        else if (!code)
-            job->merged = json_deep_copy(record);
-        cd_texts_add(&job->shards, cd_duplicate(folder));
-        json_decref(record);
-    }
-    return code;
-}
-
-/// Fails with the name of the missing part and the place where it should be.
-static enum cd_code fail_for_missing(const struct job *job, size_t missing, struct cd_status *status)
-{
-    const json_t *shards = json_object_get(job->merged, "shards");
-    unsigned count = (unsigned)json_integer_value(json_array_get(json_array_get(shards, 0), 1));
-    char lacking[200] = "";
-    for (unsigned number = 1; number <= count; number++) {
-        bool there = false;
-        for (size_t i = 0; i < json_array_size(shards); i++)
-            there |= json_integer_value(json_array_get(json_array_get(shards, i), 0)) == number;
-        if (!there && strlen(lacking) < sizeof lacking - 20)
-            cd_append(lacking, sizeof lacking, "%s%u/%u", *lacking ? ", " : "", number, count);
-    }
-    return cd_fail(
-        status, CD_DATA,
-        "%s/%s: %zu of %zu parts are in none of the folders%s%s; measure with --shard and --resume "
-        "what is missing or failed",
-        job->experiment->paper->key, job->experiment->id, missing, job->groups.count,
-        *lacking ? ", nor anything of the shards " : "", lacking);
-}
-
-/// Takes the size, the sessions and the program from the shards. The text must be that of the paper's file.
-static enum cd_code plan_merge(struct job *job, struct cd_experiment_plan *plan, struct cd_status *status)
-{
-    char digest[CD_HASH_TEXT];
-    const char *size = json_string_value(json_object_get(job->merged, "size"));
-    const char *program = json_string_value(json_object_get(job->merged, "program"));
-    const char *text = json_string_value(json_object_get(job->merged, "digest"));
-    json_int_t sessions = json_integer_value(json_object_get(job->merged, "sessions"));
-    for (int i = 0; i < CD_SIZES && size; i++)
-        if (!strcmp(size, cd_size_names[i]))
-            plan->size = (enum cd_size)i;
-    plan->sessions = (unsigned)sessions;
-    plan->session = plan->sessions - 1;
-    cd_hash_text(cd_experiment_digest(job->experiment, plan->size), digest);
-    if (!program || !text || sessions < 1 || sessions > CD_SESSIONS_MAX ||
-        sscanf(program, "%16" SCNx64 "%16" SCNx64, &job->build.high, &job->build.low) != 2)
-        return cd_fail(status, CD_DATA, "%s/%s/%s/shard.json: is not what a shard leaves",
-                       job->shards.items[0], job->experiment->paper->key, job->experiment->id);
-    if (strcmp(text, digest) != 0)
-        return cd_fail(status, CD_DATA,
-                       "%s/%s: the shards measured another text of it than %s has; merge with that",
-                       job->experiment->paper->key, job->experiment->id, job->experiment->paper->path);
-    return CD_OK;
-}
-
-static enum cd_code merge_groups(struct job *job, struct cd_merge *merge, struct cd_status *status)
-{
-    const struct cd_experiment_outcome *outcome = job->outcome;
-    enum cd_code code = CD_OK;
-    begin_rows(job);
-    for (size_t i = 0; i < job->groups.count && !code; i++)
-        code = measure_group(job, &job->groups.groups[i], status);
-    merge->rows = job->rows.cells->row_count;
-    if (!code && outcome->reused < job->groups.count)
-        return fail_for_missing(job, job->groups.count - outcome->reused, status);
-    if (!code && outcome->failed)
-        return cd_fail(status, CD_DATA, "%s/%s: %s", job->experiment->paper->key, job->experiment->id,
-                       outcome->reason);
-    if (!code)
-        code = cd_compute_formulas(job->experiment, job->rows.cells, status);
-    if (code || merge->check)
-        return code;
-    json_object_set_new(job->merged, "groups", json_integer((json_int_t)job->groups.count));
-    code = prepare(job, status);
-    return code ? code : cd_experiment_write(job->folder, job->experiment, files, FILES, job, status);
-}
-
-enum cd_code cd_experiment_merge(const struct cd_experiment *experiment, struct cd_merge *merge,
-                                 struct cd_status *status)
-{
-    struct cd_experiment_outcome outcome = {0};
-    struct cd_experiment_plan plan = {.folder = merge->results};
-    struct job job = {.experiment = experiment, .plan = &plan, .outcome = &outcome, .lock = -1};
-    merge->rows = 0;
-    enum cd_code code = read_shards(&job, merge->folders, status);
-    if (!code && job.merged)
-        code = plan_merge(&job, &plan, status);
-    if (!code && job.merged)
-        code = merge_groups(&job, merge, status);
     release(&job);
     return code;
 }

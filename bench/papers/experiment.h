@@ -12,8 +12,7 @@
 ///     run.json     size (quick, full or paper), machine, build, command line, digest of the experiment's text
 ///     <figure>.svg, <figure>.png
 /// and, until every group is finished, `.groups/` with the finished ones. The first three files are written together at
-/// the end: an interrupted run leaves those of the run before. A shard leaves its groups and `shard.json`, which
-/// corresponds to run.json; cd_experiment_merge makes the three files from those of all shards.
+/// the end: an interrupted run leaves those of the run before.
 #ifndef CD_BENCH_PAPERS_EXPERIMENT_H
 #define CD_BENCH_PAPERS_EXPERIMENT_H
 
@@ -25,26 +24,6 @@
 
 #include <limits.h>
 
-// ---- shards (shard.c) -------------------------------------------------------------------------------------
-
-/// Most shards of a run. Each machine measures its shard (`reproduce --shard K/N`); `merge` combines what they
-/// measured.
-#define CD_SHARDS_MAX 10000
-
-struct cd_shard {
-    unsigned number, count; ///< number is 1 .. count
-};
-
-/// Reads "3/8"; CD_USAGE for anything else.
-enum cd_code cd_shard_parse(const char *text, struct cd_shard *shard, struct cd_status *status);
-
-/// Deals all groups of these experiments, in order of falling expected cost, each to the shard with the least cost so
-/// far. The cost is the time that the newest quick measurement in results/reference took for a cell, or a guess. The
-/// same experiments, papers' files and references give the same shards everywhere. Returns whether the shard measures a
-/// group, by experiment and group; the caller frees each experiment's array and the whole.
-bool **cd_shard_deal(const struct cd_shard *shard, enum cd_size size,
-                     const struct cd_experiment *const *experiments, size_t count);
-
 // ---- a group (group_run.c) --------------------------------------------------------------------------------
 
 /// How an experiment is to be run.
@@ -55,8 +34,6 @@ struct cd_experiment_plan {
     unsigned session;   ///< the number of this process, from 0 on; the last one makes the results from all
     bool resume;        ///< use groups that an earlier run with the same text, size and build finished
     bool keep;          ///< finished groups stay, for other interpretations of the experiment
-    const struct cd_shard *shard; ///< only this shard's groups are measured, which `mine` marks; NULL for all
-    const bool *mine;             ///< by group
     double
         within_seconds; ///< no group is begun, and none timed again, when an experiment has taken so long; 0: no limit
     bool oracle_cache;
@@ -128,20 +105,6 @@ struct cd_experiment_outcome {
 /// groups are kept.
 enum cd_code cd_experiment_run(const struct cd_experiment *experiment, const struct cd_experiment_plan *plan,
                                struct cd_experiment_outcome *outcome, struct cd_status *status);
-
-/// The shards of an experiment to be merged.
-struct cd_merge {
-    const struct cd_texts *folders; ///< results of the shards
-    const char *results;            ///< where the experiment goes
-    bool check;                     ///< write nothing
-    size_t rows;                    ///< of the merged experiment; 0 if no folder has anything of it
-};
-
-/// Makes an experiment from what shards measured, and replaces what merge->results had of it. Returns CD_DATA and
-/// writes nothing when shards differ in what they measured or in the program that measured it; when something was timed
-/// and they differ in the kind of machine; when the paper's file has changed; and when a part is missing.
-enum cd_code cd_experiment_merge(const struct cd_experiment *experiment, struct cd_merge *merge,
-                                 struct cd_status *status);
 
 /// Writes the files of a folder with measurements together. The last one, run.json, is absent while they change and is
 /// written last; without it there are no measurements. The experiment's figures of the old measurements are removed.

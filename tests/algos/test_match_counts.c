@@ -1,7 +1,7 @@
 /// Compares the closed form of the numbers of MATCH calls with results computed by hand, and with searches by
 /// algos/papers/shi2000.
 #include "algos/papers/shi2000/hps.h"
-#include "tests/match_counts.h"
+#include "experiments/match_counts.h"
 #include "tests/random_numbers.h"
 
 #define BITS 30
@@ -125,7 +125,7 @@ TEST(searches_make_as_many_calls_as_expected)
             for (int prune = MATCH_PRUNE_NONE; prune <= MATCH_PRUNE_PRINTED; prune++) {
                 struct match_question question = {m, sizes[k], (enum match_prune)prune, false};
                 struct match_counts counts = match_counts_of(&question);
-                double error, expected = LISTED * match_mean_of_all(&counts, m);
+                double error, expected = LISTED * counts.mean_of_all;
                 double found = simulate(m, sizes[k], question.prune, &random, &error);
                 if (fabs(found - expected) > 5 * error + 1e-9)
                     fail_msg("m=%u, size %g, prune %d: %g calls where %g are expected; standard error %g", m,

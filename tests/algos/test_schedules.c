@@ -2,8 +2,8 @@
 #include "algos/papers/zhao2009/colour.h"
 #include "algos/schedule.h"
 #include "base/memory.h"
+#include "experiments/makespan.h"
 #include "tests/handmade.h"
-#include "tests/makespan.h"
 #include "tests/test.h"
 
 #include <stdatomic.h>

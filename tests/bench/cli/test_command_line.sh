@@ -41,20 +41,18 @@ test_every_help_text_fits_into_its_columns()
 
 test_lists_name_what_there_is()
 {
-    shows '^  zou2011 ' "$CDBENCH" list papers
-    ! grep -q peers "$scratch/out" || wrong 'a study is among the papers'
-    shows '^  peers ' "$CDBENCH" list studies
     succeeds "$CDBENCH" list generators motions
     prints '^  torusknot ' '^  tumble '
-    succeeds "$CDBENCH" list papers studies generators motions --json
-    prints '"papers": \[' '"studies": \[' '"generators": \[' '"motions": \['
+    succeeds "$CDBENCH" list generators motions --json
+    prints '"generators": \[' '"motions": \['
+    refuses 64 "'papers' is not one of" "$CDBENCH" list papers
 }
 
 # Words longer than a line are the exception: settings of presets, examples and paths.
 test_lists_fit_into_narrow_terminals()
 {
     local kind
-    for kind in algos scenes generators motions papers studies; do
+    for kind in algos scenes generators motions; do
         succeeds env COLUMNS=40 "$CDBENCH" list $kind --all
         equal "lines of list $kind that are too long" '' "$(awk 'length > 40 && NF > 1 && !/ = |=.*=|\//' "$scratch/out")"
         ! grep -q ' $' "$scratch/out" || wrong "list $kind has blanks at the end of a line"
@@ -67,7 +65,7 @@ test_what_is_typed_wrong_is_answered_with_the_right_words()
     local words run=(run --algo brute "${quick[@]}") seed=9223372036854775808 # is negative as a signed integer, which JSON's are
     refuses 64 "'?run'?" "$CDBENCH" rnu
     refuses 64 run "$CDBENCH" help rnu
-    refuses 64 'algos\|scenes\|generators\|motions\|papers\|studies\|gpus' "$CDBENCH" list meshes
+    refuses 64 'algos\|scenes\|generators\|motions\|gpus' "$CDBENCH" list meshes
     refuses 64 scene "$CDBENCH" run --algo brute
     refuses 64 algo "$CDBENCH" run --scene $small
     refuses 64 '^cdbench: --markdown changes the table, but --json leaves the table out; drop one of them$' \

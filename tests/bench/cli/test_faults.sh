@@ -36,7 +36,6 @@ declare -A commands=(
     [expect]="expect --check $root/results/expected.json --algo brute --quiet"
     [reproduce]="reproduce small/sizes --quiet --quick --no-figures --results results"
     [claims]="claims small --results measured --csv claims.csv"
-    [merge]="merge shards/shard-1-of-2 shards/shard-2-of-2 --results merged"
     [obtained]="obtained measured again"
     [compare]="compare algo:obb8 algo:aabb --scene sphere:triangles=60 --frames 3 --sample 1ms --pairs 2 --quiet"
     [list]="list algos --all"
@@ -68,9 +67,6 @@ fi
     printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >mesh.obj
     "$CDBENCH" reproduce small/sizes --quiet --quick --no-figures --results measured
     cp -r measured again
-    for shard in 1/2 2/2; do
-        "$CDBENCH" reproduce small/sizes --quiet --quick --no-figures --results shards --shard $shard
-    done
     for file in out.csv answers.csv expected.json claims.csv shot.png; do
         echo before >"$file"
     done

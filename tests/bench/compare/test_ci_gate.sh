@@ -33,26 +33,6 @@ test_a_changed_counter_is_red_and_named()
     grep -q '^## ❌ cdbench: something is slower, or counts otherwise$' summary.md || wrong 'no headline'
 }
 
-test_what_the_gate_finds_is_drawn_from_recorded_comparisons()
-{
-    local program
-    program=$(dirname "$CDBENCH")/experiments/gate
-    succeeds "$program" --samples "$root/tests/data/same_program.csv" --gates 20 --trials 20 --seed 3
-    cp "$scratch/out" first
-    equal header 'cell,slow_down,trials,slower,faster,equivalent,inconclusive,slower_low,slower_high' "$(head -n 1 first)"
-    equal 'comparisons of equals' 'gates 20 0' "$(column first cell trials slower | head -n 1)"
-    equal 'a slowdown of a tenth' 20 "$(grep '^all,0.1,' first | cut -d, -f4)"
-    succeeds "$program" --samples "$root/tests/data/same_program.csv" --gates 20 --trials 20 --seed 3
-    cmp -s first "$scratch/out" || wrong 'the same seed gives other rows'
-    exits 64 "$program"
-    exits 74 "$program" --samples none.csv
-    echo cell,ms_a >cut.csv
-    exits 65 "$program" --samples cut.csv
-    says 'cut.csv: no pairs of equals'
-    refuses 64 'none is not a whole number' "$root/scripts/gate-power" --trials none
-    fails 74 "$root/scripts/gate-power" --cells none.yaml
-}
-
 test_wrong_words_are_one_line()
 {
     refuses 64 'which revision' "$gate"

@@ -371,59 +371,6 @@ TEST(a_failing_program_is_named_with_its_code_and_last_line)
     }
 }
 
-/// Compares what a folder has with what the trial has measured itself.
-static void assert_same(const char *folder)
-{
-    struct cd_measurements other;
-    assert_int_equal(load(folder, &other), CD_OK);
-    struct cd_obtained found = cd_obtained_compare(trial.experiment, &other, &trial.measurements, true, NULL);
-    assert_row_count(found.rows);
-    assert_int_equal(found.rows, other.rows.cells->row_count);
-    assert_int_equal(found.lacking + found.differing, 0);
-    cd_measurements_release(&other);
-}
-
-/// On a scene, of whose four groups the second shard has one, and of a program.
-TEST(shards_are_merged_into_what_one_run_measures)
-{
-    static const struct {
-        const char *id, *whole, *merged, *missing;
-        unsigned groups; ///< of each shard
-    } rows[] = {
-        {"sizes", "whole-sizes", "merged-sizes",
-         "small/sizes: 2 of 4 parts are in none of the folders, nor anything of the shards 2/2; ", 2},
-        {"program", "whole-program", "merged-program",
-         "small/program: 1 of 2 parts are in none of the folders, nor anything of the shards 2/2; ", 1},
-    };
-    write_program("echo series,n,value; echo once,$2,$2; echo twice,$2,$(($2 * 2))");
-    for (int i = 0; i < 2; i++) {
-        test_row("%s", rows[i].id);
-        struct cd_texts folders = {0};
-        struct cd_merge merge = {.folders = &folders, .results = strdupa(scratch_path(rows[i].merged))};
-        begin(rows[i].id, rows[i].whole);
-        for (unsigned number = 1; number <= 2; number++) {
-            const struct cd_shard shard = {number, 2};
-            bool **mine = cd_shard_deal(&shard, CD_SIZE_QUICK, &trial.experiment, 1);
-            struct cd_experiment_outcome outcome;
-            cd_texts_print(&folders, "%s-%u", trial.folder, number);
-            struct cd_experiment_plan plan = {
-                .folder = folders.items[number - 1], .shard = &shard, .mine = mine[0]};
-            assert_int_equal(run_plan(plan, &outcome), CD_OK);
-            assert_int_equal(outcome.groups, rows[i].groups);
-            cd_free(mine[0]);
-            cd_free(mine);
-            merge.check = number == 1;
-            assert_int_equal(cd_experiment_merge(trial.experiment, &merge, &status),
-                             number == 1 ? CD_DATA : CD_OK);
-            if (number == 1)
-                assert_memory_equal(status.text, rows[i].missing, strlen(rows[i].missing));
-        }
-        assert_row_count(merge.rows);
-        assert_same(merge.results);
-        cd_texts_free(&folders);
-    }
-}
-
 /// A frame rate with its interval; 0 for a rate without one.
 static void set_rate(struct cd_measurements *measurements, double rate, double low, double high)
 {

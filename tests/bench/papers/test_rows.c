@@ -1,5 +1,5 @@
-/// Rows that come from several places: sessions that are pooled, shards that are dealt, two machines that are compared,
-/// and folders that are judged; and the source that they rest on.
+/// Rows that come from several places: sessions that are pooled, two machines that are compared, and folders that are
+/// judged; and the source that they rest on.
 #include "bench/papers/experiment.h"
 #include "bench/papers/groups.h"
 #include "bench/papers/ledgers.h"
@@ -128,50 +128,6 @@ TEST(sessions_with_other_answers_counts_or_rows_are_refused)
             fail_msg("'%s' does not say '%s'", status.text, rows[i].says);
         assert_null(pooled.cells);
     }
-}
-
-// ---- shards -----------------------------------------------------------------------------------------------
-
-TEST(a_shard_is_a_number_of_how_many)
-{
-    static const struct {
-        const char *text;
-        unsigned number, count;
-    } rows[] = {{"3/8", 3, 8}, {"1/1", 1, 1},  {"8/8", 8, 8},     {"1/10000", 1, CD_SHARDS_MAX},
-                {"0/8", 0, 0}, {"9/8", 0, 0},  {"3/", 0, 0},      {"3", 0, 0},
-                {"", 0, 0},    {"3/8x", 0, 0}, {"1/10001", 0, 0}, {"/8", 0, 0},
-                {"-1/8", 0, 0}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        test_row("'%s'", rows[i].text);
-        struct cd_shard shard;
-        enum cd_code code = cd_shard_parse(rows[i].text, &shard, &status);
-        assert_int_equal(code, rows[i].count ? CD_OK : CD_USAGE);
-        if (!code)
-            assert_true(shard.number == rows[i].number && shard.count == rows[i].count);
-        else
-            assert_non_null(strstr(status.text, "takes K/N"));
-    }
-}
-
-/// Groups of 3 cells (four), 2 and 1, and 2 (two), in order of falling cost, each to the shard with the least so far.
-TEST(groups_are_dealt_by_their_cost)
-{
-    static const char *const expected[] = {"1231", "23", "32"}; // the shard of each group, by experiment
-    struct cd_paper *small;
-    assert_int_equal(cd_paper_read("tests/papers/small.yaml", &small, &status), CD_OK);
-    const struct cd_experiment *experiments[] = {&small->experiments[0], &small->experiments[1],
-                                                 &small->experiments[2]};
-    for (unsigned number = 1; number <= 3; number++) {
-        const struct cd_shard shard = {number, 3};
-        bool **mine = cd_shard_deal(&shard, CD_SIZE_QUICK, experiments, 3);
-        for (size_t i = 0; i < 3; i++) {
-            for (size_t k = 0; expected[i][k]; k++)
-                assert_int_equal(mine[i][k], expected[i][k] == (char)('0' + number));
-            cd_free(mine[i]);
-        }
-        cd_free(mine);
-    }
-    cd_paper_free(small);
 }
 
 // ---- two machines -----------------------------------------------------------------------------------------

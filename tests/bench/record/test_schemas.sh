@@ -58,19 +58,15 @@ test_comparisons()
 
 test_papers()
 {
-    local k
     keeps papers.json "$CDBENCH" reproduce --list --json
     "$CDBENCH" reproduce small --quiet --no-figures --results results 2>"$scratch/err"
     "$CDBENCH" reproduce small/sizes --quiet --no-figures --results results --algo aabb 2>"$scratch/err"
-    for k in 1 2; do
-        succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --sessions 2 --shard $k/2 --results shards
-    done
-    succeeds "$CDBENCH" merge shards/shard-*-of-2 --results merged
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --sessions 2 --results pooled
     "$CDBENCH" reproduce open --interpretations --quiet --no-figures --results results 2>"$scratch/err"
     keeps claims.json "$CDBENCH" claims small open --results results --results results/own --json
     keeps reference.json env -u CDBENCH_PAPERS "$CDBENCH" claims --results "$root/results/reference" --json
-    fit papers papers.json -- experiment results/small/*/run.json merged/small/sizes/run.json results/open/interpretations/run.json -- \
-        cells results/small/*/cells.csv -- samples results/small/*/samples.csv merged/small/sizes/samples.csv -- \
+    fit papers papers.json -- experiment results/small/*/run.json pooled/small/sizes/run.json results/open/interpretations/run.json -- \
+        cells results/small/*/cells.csv -- samples results/small/*/samples.csv pooled/small/sizes/samples.csv -- \
         claims results/small/claims.csv claims.json reference.json -- interpretations results/open/interpretations/interpretations.csv
 }
 

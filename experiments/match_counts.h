@@ -1,15 +1,15 @@
 /// The expected number of MATCH calls in a search of HPS: the closed form that simulations are compared with.
 /// docs/match-counts.md derives it. It follows the paper's rules (Shi et al. 2000, section 2.4) and shares no code with
 /// algos/papers/shi2000.
-#ifndef CD_TESTS_MATCH_COUNTS_H
-#define CD_TESTS_MATCH_COUNTS_H
+#ifndef CD_EXPERIMENTS_MATCH_COUNTS_H
+#define CD_EXPERIMENTS_MATCH_COUNTS_H
 
 #include "base/memory.h"
+#include "bench/harness/statistics.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 /// The largest number of divisions.
 #define MATCH_DIVISIONS_MAX 7
@@ -34,6 +34,7 @@ struct match_counts {
     double share[MATCH_DIVISIONS_MAX + 1]; ///< the share of regions that are coded on this level
     double mean[MATCH_DIVISIONS_MAX + 1];  ///< the mean of p, the part of all regions with which r* is tested
     double square[MATCH_DIVISIONS_MAX + 1]; ///< the mean of p^2
+    double mean_of_all, square_of_all;      ///< the same over r* on all levels
 };
 
 /// A range of places of the lower end along one axis. Within it, no bit of either end changes.
@@ -47,12 +48,6 @@ struct match_axis {
     unsigned m, count;
     struct match_part parts[MATCH_PARTS_MAX];
 };
-
-static inline int match_compare_reals(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static inline int match_level_of(uint32_t first, uint32_t last, unsigned m)
 {
@@ -72,7 +67,7 @@ static inline void match_axis_fill(struct match_axis *axis, unsigned m, double s
         if (i / one > size)
             cuts[count++] = i / one - size;
     }
-    qsort(cuts, count, sizeof *cuts, match_compare_reals);
+    cd_sort_reals(cuts, count);
     axis->m = m;
     axis->count = 0;
     for (unsigned i = 0; i + 1 < count; i++) {
@@ -181,27 +176,12 @@ static inline struct match_counts match_counts_of(const struct match_question *q
         }
         counts.mean[own] = all > 0 ? sum / all : 0;
         counts.square[own] = all > 0 ? square / all : 0;
+        counts.mean_of_all += counts.share[own] * counts.mean[own];
+        counts.square_of_all += counts.share[own] * counts.square[own];
     }
     cd_free(terms);
     cd_free(axis);
     return counts;
-}
-
-/// The mean over r* on all levels.
-static inline double match_mean_of_all(const struct match_counts *counts, unsigned divisions)
-{
-    double mean = 0;
-    for (unsigned level = 0; level <= divisions; level++)
-        mean += counts->share[level] * counts->mean[level];
-    return mean;
-}
-
-static inline double match_square_of_all(const struct match_counts *counts, unsigned divisions)
-{
-    double square = 0;
-    for (unsigned level = 0; level <= divisions; level++)
-        square += counts->share[level] * counts->square[level];
-    return square;
 }
 
 /// The standard deviation of the MATCH calls of one search among `candidates` regions. p has this mean and this mean
