@@ -254,21 +254,6 @@ bool cd_mesh_is_flat(const struct cd_mesh *mesh)
     return span.high[2] - span.low[2] <= FLAT * cd_aabb_longest_side(&mesh->box);
 }
 
-/// How often the other components wind around a point of this one.
-static int64_t winding_around(const struct cd_mesh *mesh, uint32_t component)
-{
-    struct cd_vec3 corners[3], p;
-    int64_t winding = 0;
-    corners_of(mesh, mesh->components[component].first_triangle, corners);
-    p = corners[0];
-    for (uint32_t t = 0; t < mesh->triangle_count; t++)
-        if (mesh->component[t] != component && mesh->components[mesh->component[t]].solid) {
-            corners_of(mesh, t, corners);
-            winding += cd_winding_crossing(&p, corners);
-        }
-    return winding;
-}
-
 /// What working out which way components face may take, a few seconds; those after that count as the right way round.
 #define STEPS_MAX 1000000000
 
@@ -297,8 +282,15 @@ struct cd_facing cd_mesh_facing(const struct cd_mesh *mesh)
         for (uint32_t d = 0; component->volume < 0 && d < mesh->component_count && !within; d++, steps++)
             within = d != c && mesh->components[d].solid && cd_aabb_overlap(&boxes[d], &point);
         steps += within ? 8 * (uint64_t)mesh->triangle_count : 0;
-        facing.inside_out +=
-            component->volume < 0 && steps < STEPS_MAX && (!within || winding_around(mesh, c) <= 0);
+        if (!(component->volume < 0) || steps >= STEPS_MAX)
+            continue;
+        int64_t winding = 0; // of the other components around a point of this one
+        for (uint32_t t = 0; within && t < mesh->triangle_count; t++)
+            if (mesh->component[t] != c && mesh->components[mesh->component[t]].solid) {
+                corners_of(mesh, t, corners);
+                winding += cd_winding_crossing(&point.low, corners);
+            }
+        facing.inside_out += winding <= 0;
     }
     cd_free(boxes);
     return facing;
