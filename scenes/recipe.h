@@ -38,7 +38,7 @@ struct cd_recipe {
     // A named scene.
 
     const char *example; ///< a specification, for lists
-    /// Makes the scene of the settings, to be surveyed by `cd_scene_survey`; `options` override the settings. With NULL
+    /// Makes the scene of the settings, to be surveyed or, after a failure, destroyed; `options` override the settings. With NULL
     /// for `options` it only checks that the settings fit together. CD_USAGE when they do not; CD_INTERRUPTED once
     /// options->stop returns true.
     enum cd_code (*make)(const char *name, const struct cd_settings *settings,
