@@ -260,8 +260,7 @@ struct survey {
     struct cd_hasher *hasher;
     struct seen *seen;
     size_t seen_capacity;
-    uint32_t body_limit, max_bodies, max_regions;
-    uint64_t max_triangles;
+    uint32_t body_limit;
     bool deforms;
 };
 
@@ -320,40 +319,6 @@ static enum cd_code survey_body(struct survey *survey, uint64_t frame, const str
     return CD_OK;
 }
 
-static enum cd_code survey_bodies(struct survey *survey, const struct cd_frame *frame,
-                                  struct cd_status *status)
-{
-    uint64_t triangles = 0;
-    enum cd_code code = CD_OK;
-    for (uint32_t i = 0; !code && i < frame->body_count; i++) {
-        code = survey_body(survey, frame->index, &frame->bodies[i], status);
-        triangles += survey->scene->meshes[frame->bodies[i].mesh]->triangle_count;
-    }
-    if (frame->body_count > survey->max_bodies)
-        survey->max_bodies = frame->body_count;
-    if (triangles > survey->max_triangles)
-        survey->max_triangles = triangles;
-    return code;
-}
-
-static void survey_regions(struct survey *survey, const struct cd_frame *frame)
-{
-    uint32_t dimensions = survey->scene->dimensions;
-    for (uint32_t i = 0; i < frame->region_count; i++) {
-        const struct cd_region *region = &frame->regions[i];
-        int64_t bounds[2 * CD_REGION_DIMENSIONS];
-        for (uint32_t k = 0; k < dimensions; k++) {
-            bounds[k] = cd_region_bound(region->low[k]);
-            bounds[dimensions + k] = cd_region_bound(region->high[k]);
-        }
-        cd_hasher_add_u64(survey->hasher, region->id);
-        cd_hasher_add_u64(survey->hasher, region->kind);
-        cd_hasher_add(survey->hasher, bounds, 2 * dimensions * sizeof *bounds);
-    }
-    if (frame->region_count > survey->max_regions)
-        survey->max_regions = frame->region_count;
-}
-
 enum cd_code cd_scene_survey(struct cd_scene *scene, bool (*stop)(void), struct cd_status *status)
 {
     static const char format[16] = "cdbench scene 1";
@@ -371,12 +336,30 @@ enum cd_code cd_scene_survey(struct cd_scene *scene, bool (*stop)(void), struct 
     struct cd_cursor *cursor = cd_cursor_open(scene);
     const struct cd_frame *frame = NULL;
     enum cd_code code = CD_OK;
-    uint64_t frames = 0;
+    uint64_t frames = 0, triangles = 0;
+    uint32_t bodies = 0, regions = 0;
     for (; !code && !(code = cd_cursor_next(cursor, &frame, status)) && frame; frames++) {
         cd_hasher_add_u64(hasher, frame->body_count);
         cd_hasher_add_u64(hasher, frame->region_count);
-        code = survey_bodies(&survey, frame, status);
-        survey_regions(&survey, frame);
+        uint64_t all = 0;
+        for (uint32_t i = 0; !code && i < frame->body_count; i++) {
+            code = survey_body(&survey, frame->index, &frame->bodies[i], status);
+            all += scene->meshes[frame->bodies[i].mesh]->triangle_count;
+        }
+        for (uint32_t i = 0; i < frame->region_count; i++) {
+            const struct cd_region *region = &frame->regions[i];
+            int64_t bounds[2 * CD_REGION_DIMENSIONS];
+            for (uint32_t k = 0; k < scene->dimensions; k++) {
+                bounds[k] = cd_region_bound(region->low[k]);
+                bounds[scene->dimensions + k] = cd_region_bound(region->high[k]);
+            }
+            cd_hasher_add_u64(hasher, region->id);
+            cd_hasher_add_u64(hasher, region->kind);
+            cd_hasher_add(hasher, bounds, 2 * scene->dimensions * sizeof *bounds);
+        }
+        bodies = frame->body_count > bodies ? frame->body_count : bodies;
+        regions = frame->region_count > regions ? frame->region_count : regions;
+        triangles = all > triangles ? all : triangles;
         if (!code && stop && stop())
             code = cd_fail(status, CD_INTERRUPTED, "%s: interrupted while loading", scene->name);
     }
@@ -397,9 +380,9 @@ enum cd_code cd_scene_survey(struct cd_scene *scene, bool (*stop)(void), struct 
         return code;
     scene->frame_count = frames;
     scene->body_limit = survey.body_limit;
-    scene->max_bodies = survey.max_bodies;
-    scene->max_triangles = survey.max_triangles;
-    scene->max_regions = survey.max_regions;
+    scene->max_bodies = bodies;
+    scene->max_triangles = triangles;
+    scene->max_regions = regions;
     scene->deforms = survey.deforms;
     scene->source->surveyed = true;
     return CD_OK;

@@ -98,42 +98,18 @@ static void find_components(struct cd_mesh *mesh)
     cd_free(parent);
 }
 
-/// Sorts sides by one of their two vertices with a stable counting sort. `start` has room for all vertices and one
-/// more.
-static void sort_sides(const struct side *from, struct side *to, size_t count, bool by_low, size_t *start,
+/// Sorts sides by one of their two vertices with a stable counting sort.
+static void sort_sides(const struct side *from, struct side *to, size_t count, bool by_low,
                        uint32_t vertex_count)
 {
-    for (size_t v = 0; v <= vertex_count; v++)
-        start[v] = 0;
+    size_t *start = cd_allocate((size_t)vertex_count + 1, sizeof *start);
     for (size_t i = 0; i < count; i++)
         start[(size_t)(by_low ? from[i].low : from[i].high) + 1]++;
     for (size_t v = 0; v < vertex_count; v++)
         start[v + 1] += start[v];
     for (size_t i = 0; i < count; i++)
         to[start[by_low ? from[i].low : from[i].high]++] = from[i];
-}
-
-/// Collects all sides of the triangles that have a surface. The sides of one edge are next to each other.
-static struct side *collect_sides(const struct cd_mesh *mesh, size_t *count)
-{
-    struct side *sides = cd_allocate(3 * (size_t)mesh->triangle_count, sizeof *sides);
-    *count = 0;
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        if (is_collapsed(mesh, t))
-            continue;
-        for (unsigned k = 0; k < 3; k++) {
-            uint32_t corner = 3 * t + k;
-            uint32_t a = vertex_of(mesh, corner), b = vertex_of(mesh, next_corner(corner));
-            sides[(*count)++] = (struct side){.low = a < b ? a : b, .high = a < b ? b : a, .corner = corner};
-        }
-    }
-    struct side *other = cd_allocate(*count, sizeof *other);
-    size_t *start = cd_allocate((size_t)mesh->vertex_count + 1, sizeof *start);
-    sort_sides(sides, other, *count, false, start, mesh->vertex_count);
-    sort_sides(other, sides, *count, true, start, mesh->vertex_count);
     cd_free(start);
-    cd_free(other);
-    return sides;
 }
 
 /// Sets component, component_count, components, boundary_edges, crowded_edges, closed, manifold, oriented and solid of
@@ -145,8 +121,17 @@ static struct side *collect_sides(const struct cd_mesh *mesh, size_t *count)
 static void find_topology(struct cd_mesh *mesh)
 {
     find_components(mesh);
-    size_t count;
-    struct side *sides = collect_sides(mesh, &count);
+    size_t count = 0, all = 3 * (size_t)mesh->triangle_count;
+    struct side *sides = cd_allocate(all, sizeof *sides), *other = cd_allocate(all, sizeof *other);
+    for (uint32_t corner = 0; corner < all; corner++) {
+        uint32_t a = vertex_of(mesh, corner), b = vertex_of(mesh, next_corner(corner));
+        if (!is_collapsed(mesh, corner / 3))
+            sides[count++] = (struct side){.low = a < b ? a : b, .high = a < b ? b : a, .corner = corner};
+    }
+    sort_sides(sides, other, count, false,
+               mesh->vertex_count); // so the sides of one edge are next to each other
+    sort_sides(other, sides, count, true, mesh->vertex_count);
+    cd_free(other);
     uint32_t *fan = cd_allocate(3 * (size_t)mesh->triangle_count, sizeof *fan);
     for (uint32_t i = 0; i < 3 * mesh->triangle_count; i++)
         fan[i] = i;

@@ -135,13 +135,17 @@ static char *split_parts(char *text)
     return text;
 }
 
-/// Reads the parts after the meshes, if any: `motion=...`, `steps=N`, `seed=N`, in any order. The last two are keys of
-/// the motion.
-static enum cd_code read_parts(char *parts, const char *by_default, struct cd_motion_start *start,
-                               struct cd_status *status)
+/// Makes the scene of words, or only checks them if options is NULL. All words are checked before a large mesh is read.
+static enum cd_code from_words(const char *specification, const struct cd_scene_options *options,
+                               struct cd_scene **scene, struct cd_status *status)
 {
+    struct cd_motion_start start = {0};
+    char *copy = cd_duplicate(specification), *parts = split_parts(copy), path[PATH_MAX];
+    size_t count;
+    char **names = split_names(copy, &count);
+    // The parts after the meshes, in any order. `steps` and `seed` are keys of the motion.
     const char *motion = NULL;
-    size_t bytes = strlen(by_default) + (parts ? strlen(parts) : 0) + 2;
+    size_t bytes = strlen(specification) + 20;
     char *keys = cd_allocate(bytes, 1), *words = cd_allocate(bytes, 1);
     enum cd_code code = CD_OK;
     for (char *part; !code && parts && (part = strsep(&parts, ","));) {
@@ -155,24 +159,11 @@ static enum cd_code read_parts(char *parts, const char *by_default, struct cd_mo
                                ? "given twice"
                                : "write motion=NAME[:key=value...], steps=N or seed=N");
     }
-    if (!code) {
-        snprintf(words, bytes, "%s%s", motion ? motion : by_default, keys);
-        code = cd_motion_read(words, start, status);
-    }
+    snprintf(words, bytes, "%s%s", motion ? motion : cd_motion_by_default(count), keys);
+    if (!code)
+        code = cd_motion_read(words, &start, status);
     cd_free(words);
     cd_free(keys);
-    return code;
-}
-
-/// Makes the scene of words, or only checks them if options is NULL. All words are checked before a large mesh is read.
-static enum cd_code from_words(const char *specification, const struct cd_scene_options *options,
-                               struct cd_scene **scene, struct cd_status *status)
-{
-    struct cd_motion_start start = {0};
-    char *copy = cd_duplicate(specification), *parts = split_parts(copy), path[PATH_MAX];
-    size_t count;
-    char **names = split_names(copy, &count);
-    enum cd_code code = read_parts(parts, cd_motion_by_default(count), &start, status);
     for (size_t i = 0; i < count && !code; i++)
         code = make_mesh(names[i], NULL, status);
     for (size_t i = 0; i < count && !code && !options; i++)

@@ -80,50 +80,6 @@ static enum cd_code count_bodies(const struct cd_motion_start *start, uint32_t *
     return CD_OK;
 }
 
-static enum cd_code prepare(const struct cd_motion_start *start, path *taken, void **result,
-                            struct cd_status *status)
-{
-    uint32_t count;
-    enum cd_code code = count_bodies(start, &count, status);
-    if (code)
-        return code;
-    struct plan *plan = *result = cd_allocate(1, sizeof *plan + count * sizeof *plan->flights);
-    const struct cd_scene *scene = start->scene;
-    double *radii = cd_allocate(scene->mesh_count, sizeof *radii), volume = 0;
-    for (uint32_t i = 0; i < scene->mesh_count; i++)
-        radii[i] = cd_mesh_radius(scene->meshes[i]);
-    for (uint32_t i = 0; i < count; i++) {
-        double radius = radii[i % scene->mesh_count];
-        volume += 4 * M_PI / 3 * (radius * radius * radius);
-    }
-    // The side of the cube of which the spheres fill the wanted part.
-    double side = cube_root(volume / cd_setting_real(start->settings, "fill"));
-    *plan = (struct plan){.path = taken,
-                          .body_count = count,
-                          .side = side,
-                          .fill = setting(start, "fill"),
-                          .gravity = setting(start, "gravity"),
-                          .turn = setting(start, "turn") * (M_PI / 180),
-                          .legs = setting(start, "speed")};
-    struct cd_random random = cd_random_seed(start->seed);
-    for (uint32_t i = 0; i < count; i++) {
-        struct flight *flight = &plan->flights[i];
-        flight->mesh = i % scene->mesh_count;
-        flight->centre = cd_aabb_centre(&scene->meshes[flight->mesh]->box);
-        flight->room = side / 2 - radii[flight->mesh];
-        flight->begin = random_in_cube(&random, flight->room);
-        double unit = cd_settings_has(start->settings, "gravity") ? side : radii[flight->mesh];
-        flight->velocity = cd_scale(cd_random_point(&random, 0.0625), setting(start, "speed") * unit);
-        flight->axis = cd_random_point(&random, 0.0625);
-        flight->spin =
-            cd_setting_real(start->settings, "spin") * (M_PI / 180) * cd_random_between(&random, -1, 1);
-        cd_generic_rotation(cd_random_u64(&random), flight->start);
-    }
-    plan->key = cd_random_u64(&random);
-    cd_free(radii);
-    return CD_OK;
-}
-
 /// The place of a point that started at `begin` and bounces between -room and +room.
 static double bounced(double begin, double velocity, double room, double time)
 {
@@ -158,11 +114,6 @@ static struct cd_vec3 random_path(const struct plan *plan, uint32_t body, double
                   bounced(flight->begin.z, flight->velocity.z, flight->room, *time));
 }
 
-static enum cd_code random_prepare(const struct cd_motion_start *start, void **plan, struct cd_status *status)
-{
-    return prepare(start, random_path, plan, status);
-}
-
 /// Bodies come to rest in a heap, one above the other in the same order as in the box.
 static struct cd_vec3 fall_path(const struct plan *plan, uint32_t body, double *time)
 {
@@ -174,11 +125,6 @@ static struct cd_vec3 fall_path(const struct plan *plan, uint32_t body, double *
     struct cd_vec3 place = random_path(plan, body, time);
     place.y = (*time < end ? from - gravity / 2 * *time * *time : rest) - flight->room;
     return place;
-}
-
-static enum cd_code fall_prepare(const struct cd_motion_start *start, void **plan, struct cd_status *status)
-{
-    return prepare(start, fall_path, plan, status);
 }
 
 /// A coordinate in a crowd that `pull` presses towards the wall on the side of its sign: not at all for 0, flat against
@@ -203,11 +149,6 @@ static struct cd_vec3 pile_path(const struct plan *plan, uint32_t body, double *
     return cd_vec(pressed(flight->begin.x, flight->room, pull.x),
                   pressed(flight->begin.y, flight->room, pull.y),
                   pressed(flight->begin.z, flight->room, pull.z));
-}
-
-static enum cd_code pile_prepare(const struct cd_motion_start *start, void **plan, struct cd_status *status)
-{
-    return prepare(start, pile_path, plan, status);
 }
 
 /// The place where a leg of a walk begins, on the circle of the triangle wave of each axis.
@@ -237,10 +178,49 @@ static struct cd_vec3 brownian_path(const struct plan *plan, uint32_t body, doub
                   walked(from.z, to.z, room, part));
 }
 
-static enum cd_code brownian_prepare(const struct cd_motion_start *start, void **plan,
-                                     struct cd_status *status)
+static enum cd_code crowd_prepare(const struct cd_motion_start *start, void **result,
+                                  struct cd_status *status)
 {
-    return prepare(start, brownian_path, plan, status);
+    static path *const paths[] = {brownian_path, fall_path, pile_path, random_path};
+    uint32_t count;
+    enum cd_code code = count_bodies(start, &count, status);
+    if (code)
+        return code;
+    struct plan *plan = *result = cd_allocate(1, sizeof *plan + count * sizeof *plan->flights);
+    const struct cd_scene *scene = start->scene;
+    double *radii = cd_allocate(scene->mesh_count, sizeof *radii), volume = 0;
+    for (uint32_t i = 0; i < scene->mesh_count; i++)
+        radii[i] = cd_mesh_radius(scene->meshes[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        double radius = radii[i % scene->mesh_count];
+        volume += 4 * M_PI / 3 * (radius * radius * radius);
+    }
+    // The side of the cube of which the spheres fill the wanted part.
+    double side = cube_root(volume / cd_setting_real(start->settings, "fill"));
+    *plan = (struct plan){.path = paths[cd_word_place("brownian|fall|pile|random", start->motion->name)],
+                          .body_count = count,
+                          .side = side,
+                          .fill = setting(start, "fill"),
+                          .gravity = setting(start, "gravity"),
+                          .turn = setting(start, "turn") * (M_PI / 180),
+                          .legs = setting(start, "speed")};
+    struct cd_random random = cd_random_seed(start->seed);
+    for (uint32_t i = 0; i < count; i++) {
+        struct flight *flight = &plan->flights[i];
+        flight->mesh = i % scene->mesh_count;
+        flight->centre = cd_aabb_centre(&scene->meshes[flight->mesh]->box);
+        flight->room = side / 2 - radii[flight->mesh];
+        flight->begin = random_in_cube(&random, flight->room);
+        double unit = cd_settings_has(start->settings, "gravity") ? side : radii[flight->mesh];
+        flight->velocity = cd_scale(cd_random_point(&random, 0.0625), setting(start, "speed") * unit);
+        flight->axis = cd_random_point(&random, 0.0625);
+        flight->spin =
+            cd_setting_real(start->settings, "spin") * (M_PI / 180) * cd_random_between(&random, -1, 1);
+        cd_generic_rotation(cd_random_u64(&random), flight->start);
+    }
+    plan->key = cd_random_u64(&random);
+    cd_free(radii);
+    return CD_OK;
 }
 
 #define BODIES_PARAM                                                                                         \
@@ -284,7 +264,7 @@ const struct cd_recipe cd_recipe_brownian = {
     .title = "bodies walk at random in a box, each with a new velocity from time to time",
     .steps = 200,
     .params = brownian_params,
-    .prepare = brownian_prepare,
+    .prepare = crowd_prepare,
     .source = {.place = crowd_place},
 };
 
@@ -293,7 +273,7 @@ const struct cd_recipe cd_recipe_fall = {
     .title = "bodies are dropped in a box and come to rest in a heap on its floor",
     .steps = 200,
     .params = fall_params,
-    .prepare = fall_prepare,
+    .prepare = crowd_prepare,
     .source = {.place = crowd_place},
 };
 
@@ -302,7 +282,7 @@ const struct cd_recipe cd_recipe_pile = {
     .title = "bodies in a heap that strong, turning gravity drags around a box",
     .steps = 200,
     .params = pile_params,
-    .prepare = pile_prepare,
+    .prepare = crowd_prepare,
     .source = {.place = crowd_place},
 };
 
@@ -311,7 +291,7 @@ const struct cd_recipe cd_recipe_random = {
     .title = "bodies fly and spin at random in a box with elastic walls",
     .steps = 200,
     .params = random_params,
-    .prepare = random_prepare,
+    .prepare = crowd_prepare,
     .source = {.place = crowd_place},
 };
 

@@ -323,28 +323,6 @@ static double *read_view(struct gltf *gltf, const struct item *item, const json_
     return values;
 }
 
-/// Replaces the elements that an accessor names apart from the others.
-static void read_sparse(struct gltf *gltf, const struct item *item, const json_t *sparse,
-                        const struct format *format, uint64_t count, double *values)
-{
-    const json_t *place = member(gltf, item, sparse, "indices", JSON_OBJECT);
-    uint64_t replaced = integer(gltf, item, sparse, "count", REQUIRED);
-    struct format whole = {integer(gltf, item, place, "componentType", REQUIRED), 1, false};
-    if (replaced > count || !bytes_of(whole.type))
-        wrong(gltf, item, "its sparse part is damaged");
-    double *indices = read_view(gltf, item, place, replaced, &whole);
-    double *others =
-        read_view(gltf, item, member(gltf, item, sparse, "values", JSON_OBJECT), replaced, format);
-    for (uint64_t i = 0; !gltf->file->code && i < replaced; i++)
-        if (!(indices[i] >= 0 && indices[i] < (double)count && floor(indices[i]) == indices[i]))
-            wrong(gltf, item, "its sparse part replaces element %g of %" PRIu64, indices[i], count);
-        else
-            memcpy(values + (size_t)indices[i] * format->components, others + i * format->components,
-                   format->components * sizeof *values);
-    cd_free(indices);
-    cd_free(others);
-}
-
 /// Reads accessor `number` of `user`, which must be of the type, "SCALAR" or "VEC3", say. It is the caller's by
 /// cd_free, or NULL on failure.
 static double *read_accessor(struct gltf *gltf, const struct item *user, uint64_t number, const char *type,
@@ -377,8 +355,24 @@ static double *read_accessor(struct gltf *gltf, const struct item *user, uint64_
               cd_plural(*count));
     else
         values = cd_allocate(*count * format.components + 1, sizeof *values); // zeros
-    if (sparse && !gltf->file->code)
-        read_sparse(gltf, item, sparse, &format, *count, values);
+    if (sparse && !gltf->file->code) { // replaces the elements that it names apart from the others
+        const json_t *place = member(gltf, item, sparse, "indices", JSON_OBJECT);
+        uint64_t replaced = integer(gltf, item, sparse, "count", REQUIRED);
+        struct format whole = {integer(gltf, item, place, "componentType", REQUIRED), 1, false};
+        if (replaced > *count || !bytes_of(whole.type))
+            wrong(gltf, item, "its sparse part is damaged");
+        double *indices = read_view(gltf, item, place, replaced, &whole);
+        place = member(gltf, item, sparse, "values", JSON_OBJECT);
+        double *others = read_view(gltf, item, place, replaced, &format);
+        for (uint64_t i = 0; !gltf->file->code && i < replaced; i++)
+            if (!(indices[i] >= 0 && indices[i] < (double)*count && floor(indices[i]) == indices[i]))
+                wrong(gltf, item, "its sparse part replaces element %g of %zu", indices[i], *count);
+            else
+                memcpy(values + (size_t)indices[i] * format.components, others + i * format.components,
+                       format.components * sizeof *values);
+        cd_free(indices);
+        cd_free(others);
+    }
     if (!gltf->file->code)
         return values;
     cd_free(values);

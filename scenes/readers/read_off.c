@@ -58,16 +58,6 @@ static bool read_head(struct cd_mesh_file *file, bool *homogeneous, int64_t coun
            cd_file_fail(file, "more than three counts; put the first vertex on a line of its own");
 }
 
-static bool read_vertex(struct cd_mesh_file *file, bool homogeneous)
-{
-    double at[4] = {0, 0, 0, 1};
-    if (!cd_file_reals(file, "vertex", homogeneous ? 4 : 3, at))
-        return false;
-    if (at[3] == 0)
-        return cd_file_fail(file, "vertex: its fourth coordinate is 0, and the others are divided by it");
-    return cd_file_vertex(file, cd_vec(at[0] / at[3], at[1] / at[3], at[2] / at[3]));
-}
-
 /// Reads the number of corners and their indices; a colour may follow.
 static bool read_face(struct cd_mesh_file *file, int64_t vertices)
 {
@@ -103,7 +93,14 @@ bool cd_read_off(struct cd_mesh_file *file)
             if (!file->text)
                 return cd_file_fail(file, "ends before %s %" PRId64 " of %" PRId64 "; the file is truncated",
                                     faces ? "face" : "vertex", row + 1, counts[faces]);
-            if (!(faces ? read_face(file, counts[0]) : read_vertex(file, homogeneous)))
+            double at[4] = {0, 0, 0, 1};
+            if (!(faces ? read_face(file, counts[0])
+                        : cd_file_reals(file, "vertex", homogeneous ? 4 : 3, at)))
+                return false;
+            if (at[3] == 0)
+                return cd_file_fail(file,
+                                    "vertex: its fourth coordinate is 0, and the others are divided by it");
+            if (!faces && !cd_file_vertex(file, cd_vec(at[0] / at[3], at[1] / at[3], at[2] / at[3])))
                 return false;
         }
     return (held || next_line(file)) &&

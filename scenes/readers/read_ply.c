@@ -74,19 +74,7 @@ static const struct type *find_type(const char *word)
     return NULL;
 }
 
-static bool read_element(struct ply *ply, const char *text)
-{
-    ply->elements = cd_grow(ply->elements, ply->element_count, &ply->element_capacity, sizeof *ply->elements);
-    struct element *element = &ply->elements[ply->element_count++];
-    take_word(&text, element->name);
-    text = cd_skip_blanks(text);
-    if (!cd_scan_integer(&text, &element->rows) || element->rows < 0)
-        return cd_file_fail(ply->file, "element without a number of rows; write: element NAME ROWS");
-    if (strcmp(element->name, "vertex") == 0)
-        ply->vertex_count += element->rows < INT64_MAX - ply->vertex_count ? element->rows : 0;
-    return true;
-}
-
+/// Adds a property, a line "property TYPE NAME" or "property list TYPE TYPE NAME", to the last element.
 static bool read_property(struct ply *ply, const char *text)
 {
     if (ply->element_count == 0)
@@ -109,11 +97,11 @@ static bool read_property(struct ply *ply, const char *text)
         return cd_file_fail(ply->file, "unknown type; write: property float NAME");
     take_word(&text, word);
     bool is_index = is_list && cd_word_place("vertex_indices|vertex_index", word) >= 0;
-    int axis = cd_word_place("x|y|z", word);
-    property.role = is_index && strcmp(element->name, "face") == 0                  ? FACE
-                    : is_index && strcmp(element->name, "tristrips") == 0           ? STRIP
-                    : !is_list && axis >= 0 && strcmp(element->name, "vertex") == 0 ? (enum role)(X + axis)
-                                                                                    : NOTHING;
+    int axis = is_list || strcmp(element->name, "vertex") != 0 ? -1 : cd_word_place("x|y|z", word);
+    property.role = is_index && strcmp(element->name, "face") == 0        ? FACE
+                    : is_index && strcmp(element->name, "tristrips") == 0 ? STRIP
+                    : axis >= 0                                           ? (enum role)(X + axis)
+                                                                          : NOTHING;
     if (property.role >= FACE && !property.type->is_integer)
         return cd_file_fail(ply->file,
                             "vertex indices are not integers; write: property list uchar int vertex_indices");
@@ -129,38 +117,47 @@ static bool read_property(struct ply *ply, const char *text)
 /// with or without the keyword for comments.
 static bool read_header(struct ply *ply)
 {
-    char *line, keyword[32], format[32];
+    struct cd_mesh_file *file = ply->file;
+    char *line, keyword[32], word[32];
     enum cd_line_end ending;
-    if (!cd_file_line(ply->file, &line))
+    if (!cd_file_line(file, &line))
         return false;
     if (!line || strncmp(line, "ply", 3) != 0 || cd_token_length(line + 3, 1) != 0)
-        return cd_file_fail(ply->file, "does not begin with \"ply\"; is it what its name says?");
+        return cd_file_fail(file, "does not begin with \"ply\"; is it what its name says?");
     do {
-        ending = ply->file->lines.ending;
-        if (!cd_file_line(ply->file, &line))
+        ending = file->lines.ending;
+        if (!cd_file_line(file, &line))
             return false;
         if (!line)
-            return cd_file_fail(ply->file, "ends within the header; the file is truncated");
+            return cd_file_fail(file, "ends within the header; the file is truncated");
         const char *text = line;
         take_word(&text, keyword);
         if (strcmp(keyword, "format") == 0) {
-            take_word(&text, format);
-            int encoding = cd_word_place("ascii|binary_little_endian|binary_big_endian", format);
+            take_word(&text, word);
+            int encoding = cd_word_place("ascii|binary_little_endian|binary_big_endian", word);
             if (encoding < 0)
-                return cd_file_fail(ply->file, "unknown format; there are ascii, binary_little_endian and "
-                                               "binary_big_endian");
+                return cd_file_fail(file, "unknown format; there are ascii, binary_little_endian and "
+                                          "binary_big_endian");
             ply->encoding = (enum encoding)encoding;
             ply->has_format = true;
-        } else if (strcmp(keyword, "element") == 0
-                       ? !read_element(ply, text)
-                       : strcmp(keyword, "property") == 0 && !read_property(ply, text)) {
+        } else if (strcmp(keyword, "element") == 0) {
+            ply->elements =
+                cd_grow(ply->elements, ply->element_count, &ply->element_capacity, sizeof *ply->elements);
+            struct element *element = &ply->elements[ply->element_count++];
+            take_word(&text, element->name);
+            text = cd_skip_blanks(text);
+            if (!cd_scan_integer(&text, &element->rows) || element->rows < 0)
+                return cd_file_fail(file, "element without a number of rows; write: element NAME ROWS");
+            if (strcmp(element->name, "vertex") == 0)
+                ply->vertex_count += element->rows < INT64_MAX - ply->vertex_count ? element->rows : 0;
+        } else if (strcmp(keyword, "property") == 0 && !read_property(ply, text)) {
             return false;
         }
     } while (strcmp(keyword, "end_header") != 0);
     // Where CR ends the other lines, LF is the first byte of the data.
-    if (ply->encoding != TEXT && ending == CD_ENDS_WITH_CR && ply->file->lines.ending == CD_ENDS_WITH_CRLF)
-        cd_lines_give_back_lf(&ply->file->lines);
-    return ply->has_format || cd_file_fail(ply->file, "no format in the header; write: format ascii 1.0");
+    if (ply->encoding != TEXT && ending == CD_ENDS_WITH_CR && file->lines.ending == CD_ENDS_WITH_CRLF)
+        cd_lines_give_back_lf(&file->lines);
+    return ply->has_format || cd_file_fail(file, "no format in the header; write: format ascii 1.0");
 }
 
 // ---- values ----
