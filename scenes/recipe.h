@@ -55,11 +55,9 @@ const struct cd_recipe *cd_recipe_at(enum cd_recipe_role role, size_t i);
 /// The recipe of a role that a text names, alone or followed by a colon, or for a scene by a comma; NULL for none.
 const struct cd_recipe *cd_recipe_of(enum cd_recipe_role role, const char *text);
 
-/// What a message says after a name that no recipe of the role has.
-struct cd_name_hint cd_recipe_hint(enum cd_recipe_role role, const char *name);
-
-/// Reads "NAME" or "NAME:key=value..." as `cd_settings_read` does.
-enum cd_code cd_recipe_settings(enum cd_recipe_role role, const struct cd_recipe *recipe, const char *owner,
-                                const char *text, struct cd_settings **settings, struct cd_status *status);
+/// Reads "NAME" or "NAME:key=value..." as `cd_settings_read` does; CD_USAGE names the valid names, too. The settings
+/// belong to the caller; they are NULL after a failure.
+enum cd_code cd_recipe_read(enum cd_recipe_role role, const char *text, const struct cd_recipe **recipe,
+                            struct cd_settings **settings, struct cd_status *status);
 
 #endif

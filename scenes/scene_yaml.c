@@ -34,13 +34,12 @@ static void check_meshes(const struct cd_yaml_node *top, const char *folder)
     for (const struct cd_yaml_node *mesh = cd_yaml_first(top, "meshes"); mesh; mesh = cd_yaml_next(mesh)) {
         const char *words = cd_yaml_at(mesh, "generator") ? cd_yaml_text(mesh, "generator") : NULL;
         const char *file = cd_yaml_at(mesh, "file") ? cd_yaml_text(mesh, "file") : NULL;
-        const struct cd_recipe *recipe = words ? cd_recipe_of(CD_RECIPE_GENERATOR, words) : NULL;
+        const struct cd_recipe *recipe;
         struct cd_settings *settings = NULL;
         char path[PATH_MAX];
         struct stat information;
         // Wrong words are reported later.
-        if (recipe &&
-            !cd_recipe_settings(CD_RECIPE_GENERATOR, recipe, recipe->name, words, &settings, NULL)) {
+        if (words && !cd_recipe_read(CD_RECIPE_GENERATOR, words, &recipe, &settings, NULL)) {
             bool by_grid = cd_settings_has(settings, "grid") && cd_setting_is_given(settings, "grid");
             triangles += by_grid ? 2 * pow((double)cd_setting_int(settings, "grid"), 2)
                          : cd_settings_has(settings, "triangles")
@@ -120,14 +119,14 @@ static void read_motion(const struct cd_yaml_node *top, const struct cd_scene_op
                         struct cd_scene *scene)
 {
     const struct cd_yaml_node *motion = cd_yaml_at(top, "motion");
-    struct cd_motion_start start;
+    struct cd_motion_start start = {0};
     struct cd_status inner;
     const char *name = motion ? cd_yaml_text(motion, "name") : cd_motion_by_default(scene->mesh_count);
     if (!name)
         cd_yaml_wrong(motion, NULL, "give a name: on a line of its own below it");
     else if (strchr(name, ':'))
         cd_yaml_wrong(motion, "name", "give the name alone, and its keys on lines of their own");
-    else if (cd_motion_read(name, &start, &inner))
+    else if (cd_recipe_read(CD_RECIPE_MOTION, name, &start.motion, &start.settings, &inner))
         cd_yaml_blame(motion, "name", &inner);
     if (!cd_yaml_fine(top))
         return;

@@ -161,7 +161,7 @@ static enum cd_code from_words(const char *specification, const struct cd_scene_
     }
     snprintf(words, bytes, "%s%s", motion ? motion : cd_motion_by_default(count), keys);
     if (!code)
-        code = cd_motion_read(words, &start, status);
+        code = cd_recipe_read(CD_RECIPE_MOTION, words, &start.motion, &start.settings, status);
     cd_free(words);
     cd_free(keys);
     for (size_t i = 0; i < count && !code; i++)
@@ -186,15 +186,15 @@ static enum cd_code from_words(const char *specification, const struct cd_scene_
 
 /// Makes the scene of a specification that names a scene of its own, or only checks it if options is NULL. `,` counts
 /// as `:`, so `,steps=` and `,seed=` work as in scenes of bodies.
-static enum cd_code make_kind(const struct cd_recipe *kind, const char *specification,
-                              const struct cd_scene_options *options, struct cd_scene **scene,
-                              struct cd_status *status)
+static enum cd_code make_kind(const char *specification, const struct cd_scene_options *options,
+                              struct cd_scene **scene, struct cd_status *status)
 {
+    const struct cd_recipe *kind;
     struct cd_settings *settings;
     char *words = cd_duplicate(specification);
     for (char *comma = words; (comma = strchr(comma, ','));)
         *comma = ':';
-    enum cd_code code = cd_recipe_settings(CD_RECIPE_SCENE, kind, kind->name, words, &settings, status);
+    enum cd_code code = cd_recipe_read(CD_RECIPE_SCENE, words, &kind, &settings, status);
     if (!code)
         code = kind->make(specification, settings, options, scene, status);
     cd_settings_destroy(settings);
@@ -210,9 +210,8 @@ static bool ends_in_yaml(const char *name, size_t length)
 
 enum cd_code cd_scene_check(const char *specification, struct cd_status *status)
 {
-    const struct cd_recipe *kind = cd_recipe_of(CD_RECIPE_SCENE, specification);
-    if (kind)
-        return make_kind(kind, specification, NULL, NULL, status);
+    if (cd_recipe_of(CD_RECIPE_SCENE, specification))
+        return make_kind(specification, NULL, NULL, status);
     if (ends_in_yaml(specification, strlen(specification)))
         return CD_OK;
     return from_words(specification, NULL, NULL, status);
@@ -230,9 +229,8 @@ enum cd_code cd_scene_load(const char *specification, const struct cd_scene_opti
     char path[PATH_MAX];
     enum cd_code code;
     size_t first = strcspn(specification, ",");
-    const struct cd_recipe *kind = cd_recipe_of(CD_RECIPE_SCENE, specification);
-    if (kind) {
-        code = make_kind(kind, specification, options, scene, status);
+    if (cd_recipe_of(CD_RECIPE_SCENE, specification)) {
+        code = make_kind(specification, options, scene, status);
     } else if (ends_in_yaml(specification, strlen(specification))) {
         code = cd_scene_find(specification, path, sizeof path, status);
         if (!code)

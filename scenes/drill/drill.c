@@ -44,12 +44,6 @@ static double left_of(uint32_t bays)
     return -(double)(bays * BAY / 2) * QUARTER;
 }
 
-static struct cd_vec3 hearth_of(uint32_t bays, uint32_t bay, uint32_t storey)
-{
-    double middle = bay * BAY + (OPENING_FROM + OPENING_TO) / 2.0;
-    return cd_vec(left_of(bays) + middle * QUARTER, RAISED + (storey * STOREY + FLOOR) * QUARTER, 0);
-}
-
 struct cd_aabb cd_house_box(uint32_t bays)
 {
     double left = left_of(bays);
@@ -291,33 +285,6 @@ enum cd_code cd_flame_mesh(struct cd_mesh **mesh, struct cd_status *status)
 #define NOZZLE_HEIGHT 1.27
 #define NOZZLE_AHEAD  0.85
 
-/// Chooses a firefighter, number `rank` of the `group` that stands before one fire.
-static void choose_firefighter(struct cd_firefighter *f, const struct cd_drill *drill, struct cd_vec3 hearth,
-                               uint32_t rank, uint32_t group, double walk_turn, struct cd_random *random)
-{
-    const double above_ground = 0.02, front_row = 8.5, between_rows = 1.5; // soles and ground do not touch
-    // The square of the water's speed, as a multiple of the least that a throw to the same distance on even ground
-    // needs. The larger it is, the flatter is the throw.
-    const double flatness = 1.5;
-    // If every bay burns, the firefighters in front of one fire have the width of a bay.
-    uint32_t row_length = drill->fires > 1 ? 4 : 10, row = rank / row_length;
-    double spacing = drill->fires > 1 ? 0.9 : 1.4;
-    uint32_t in_row = group - row * row_length < row_length ? group - row * row_length : row_length;
-    double along = (rank % row_length - (in_row - 1) / 2.0) * spacing + (row % 2 ? spacing / 2 : 0);
-    double depth = (drill->flames - 1) / 4 * 0.3; // the middle row of the flames
-    f->place = cd_vec(hearth.x + along, above_ground, front_row + between_rows * row - 0.04 * along * along);
-    f->target = cd_vec(hearth.x, hearth.y + 1.1, -0.75 - depth);
-    double away = f->place.z - f->target.z, up = f->target.y - NOZZLE_HEIGHT;
-    f->speed = sqrt(flatness * CD_DRILL_GRAVITY * (away + (up > 0 ? up : 0)));
-    f->walk_turn = walk_turn;
-    f->own_turn = cd_random_unit(random);
-    f->next_turn = cd_random_unit(random);
-    for (int i = 0; i < 3; i++) {
-        f->aim_turn[i] = cd_random_unit(random);
-        f->aim_period[i] = cd_random_between(random, 4, 9);
-    }
-}
-
 /// Where a firefighter is at a time, what it aims at, and the level direction of length 1 from one to the other. All
 /// those of a fire walk to and fro together, and each a little alone.
 static void follow(const struct cd_firefighter *f, double time, struct cd_vec3 *place, struct cd_vec3 *target,
@@ -334,22 +301,6 @@ static void follow(const struct cd_firefighter *f, double time, struct cd_vec3 *
     target->z += sweep.z * wave(time, f->aim_period[2], f->aim_turn[2]);
     struct cd_vec3 way = cd_vec(target->x - place->x, 0, target->z - place->z);
     *ahead = cd_scale(way, 1 / cd_length(way));
-}
-
-/// Where water leaves the nozzle at a time, and its velocity there.
-static void aim_jet(const struct cd_firefighter *f, double time, struct cd_vec3 *nozzle,
-                    struct cd_vec3 *velocity)
-{
-    struct cd_vec3 place, target, ahead;
-    follow(f, time, &place, &target, &ahead);
-    *nozzle = cd_add(place, cd_add(cd_scale(ahead, NOZZLE_AHEAD), cd_vec(0, NOZZLE_HEIGHT, 0)));
-    double away = (target.x - nozzle->x) * ahead.x + (target.z - nozzle->z) * ahead.z;
-    double up = target.y - nozzle->y, square = f->speed * f->speed, fall = CD_DRILL_GRAVITY * away;
-    // The flatter of the two throws that reach the target, or the farthest throw if none does.
-    double rest = square * square - CD_DRILL_GRAVITY * (fall * away + 2 * up * square);
-    double slope = rest > 0 ? (square - sqrt(rest)) / fall : square / fall;
-    ahead.y = slope;
-    *velocity = cd_scale(ahead, f->speed / sqrt(1 + slope * slope));
 }
 
 static enum cd_code make_firefighter(struct cd_mesh **mesh, struct cd_status *status)
@@ -377,16 +328,6 @@ static enum cd_code make_firefighter(struct cd_mesh **mesh, struct cd_status *st
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         build_tube(&builder, parts[i].from, parts[i].to, parts[i].at, parts[i].radius, parts[i].rings, 8);
     return cd_build_finish(&builder, NAME ":firefighter", mesh, status);
-}
-
-static enum cd_code make_droplet(struct cd_mesh **mesh, struct cd_status *status)
-{
-    const double radius = 0.015;
-    struct cd_builder builder = {0};
-    cd_build_unit_sphere(&builder, 80);
-    for (uint32_t i = 0; i < builder.vertex_count; i++)
-        builder.vertices[i] = cd_scale(builder.vertices[i], radius);
-    return cd_build_finish(&builder, NAME ":droplet", mesh, status);
 }
 
 // ---- the drill --------------------------------------------------------------------------------------------
@@ -419,32 +360,6 @@ static uint32_t count_of(const struct cd_settings *settings, const char *key, ui
     return cd_setting_is_given(settings, key) ? (uint32_t)cd_setting_int(settings, key) : otherwise;
 }
 
-static enum cd_code read_settings(const struct cd_settings *settings, struct cd_drill *drill,
-                                  struct cd_status *status)
-{
-    static const uint32_t firefighters[] = {FIREFIGHTERS}, fires[] = {FIRES}, flames[] = {FLAMES};
-    unsigned k = cd_setting_place(settings, "setting");
-    double rate = (double)cd_setting_int(settings, "rate"), seconds = cd_setting_real(settings, "seconds");
-    double every = (double)cd_setting_int(settings, "every");
-    bool has_steps = cd_setting_is_given(settings, "steps");
-    drill->firefighter_count = count_of(settings, "firefighters", firefighters[k]);
-    drill->fires = count_of(settings, "fires", fires[k]);
-    drill->flames = count_of(settings, "flames", flames[k]);
-    drill->droplets = (uint32_t)cd_setting_int(settings, "droplets");
-    drill->rate = (uint32_t)rate;
-    drill->every = (uint32_t)every;
-    drill->first = (uint64_t)(cd_setting_real(settings, "from") * rate + 0.5);
-    drill->steps =
-        has_steps ? (uint64_t)cd_setting_int(settings, "steps") : (uint64_t)(seconds * rate / every + 0.5);
-    drill->seed = (uint64_t)cd_setting_int(settings, "seed");
-    if (has_steps && cd_setting_is_given(settings, "seconds"))
-        return cd_fail(status, CD_USAGE, NAME ": steps= and seconds= both set the length; give one");
-    if (!drill->steps)
-        return cd_fail(status, CD_USAGE, NAME ": seconds=%.10g: no frame at rate=%" PRIu32 "; give more",
-                       seconds, drill->rate);
-    return CD_OK;
-}
-
 /// Lights the fires and lines up the firefighters, each before its fire.
 static void choose_places(struct cd_drill *drill)
 {
@@ -452,13 +367,22 @@ static void choose_places(struct cd_drill *drill)
     const struct cd_vec3 room = cd_vec(0.75, 0, 0.75), top = cd_vec(0, 2.3, 0);
     // The seconds that all water on a fire needs to put it out, if every droplet hits and no flame recovers.
     const double endurance = 3.0;
+    const double above_ground = 0.02, front_row = 8.5, between_rows = 1.5; // soles and ground do not touch
+    // The square of the water's speed, as a multiple of the least that a throw to the same distance on even ground
+    // needs. The larger it is, the flatter is the throw.
+    const double flatness = 1.5;
+    // If every bay burns, the firefighters in front of one fire have the width of a bay.
+    const uint32_t row_length = drill->fires > 1 ? 4 : 10;
+    const double spacing = drill->fires > 1 ? 0.9 : 1.4;
     struct cd_random random = cd_random_seed(drill->seed);
     struct cd_vec3 hearths[CD_DRILL_FIRES];
     for (uint32_t i = 0; i < drill->bays; i++)
         drill->fire_of_bay[i] = UINT32_MAX;
     for (uint32_t fire = 0; fire < drill->fires; fire++) {
         uint32_t bay = (2 * fire + 1) * drill->bays / (2 * drill->fires);
-        hearths[fire] = hearth_of(drill->bays, bay, fire % 2);
+        double middle = bay * BAY + (OPENING_FROM + OPENING_TO) / 2.0; // in quarters
+        hearths[fire] = cd_vec(left_of(drill->bays) + middle * QUARTER,
+                               RAISED + (fire % 2 * STOREY + FLOOR) * QUARTER, 0);
         drill->fire_of_bay[bay] = fire;
         drill->fire_boxes[fire] = cd_aabb_empty();
         for (uint32_t i = 0; i < drill->flames; i++) {
@@ -474,9 +398,26 @@ static void choose_places(struct cd_drill *drill)
         for (group = 1; first + group < count && (first + group) * drill->fires / count == fire;)
             group++;
         double walk_turn = cd_random_unit(&random);
-        for (uint32_t rank = 0; rank < group; rank++)
-            choose_firefighter(&drill->firefighters[first + rank], drill, hearths[fire], rank, group,
-                               walk_turn, &random);
+        for (uint32_t rank = 0; rank < group; rank++) {
+            struct cd_firefighter *f = &drill->firefighters[first + rank];
+            uint32_t row = rank / row_length, rest = group - row * row_length;
+            double along =
+                (rank % row_length - ((rest < row_length ? rest : row_length) - 1) / 2.0) * spacing +
+                (row % 2 ? spacing / 2 : 0);
+            double depth = (drill->flames - 1) / 4 * 0.3; // the middle row of the flames
+            f->place = cd_vec(hearths[fire].x + along, above_ground,
+                              front_row + between_rows * row - 0.04 * along * along);
+            f->target = cd_vec(hearths[fire].x, hearths[fire].y + 1.1, -0.75 - depth);
+            double away = f->place.z - f->target.z, up = f->target.y - NOZZLE_HEIGHT;
+            f->speed = sqrt(flatness * CD_DRILL_GRAVITY * (away + (up > 0 ? up : 0)));
+            f->walk_turn = walk_turn;
+            f->own_turn = cd_random_unit(&random);
+            f->next_turn = cd_random_unit(&random);
+            for (int i = 0; i < 3; i++) {
+                f->aim_turn[i] = cd_random_unit(&random);
+                f->aim_period[i] = cd_random_between(&random, 4, 9);
+            }
+        }
         drill->losses[fire] = drill->flames / (endurance * drill->droplets * group);
     }
 }
@@ -486,8 +427,28 @@ enum cd_code cd_drill_create(const struct cd_settings *settings, const struct cd
 {
     // A droplet moves about this far between two tests for a hit, which is less than the thickness of a wall.
     const double look = 0.08;
+    static const uint32_t firefighters[] = {FIREFIGHTERS}, fires[] = {FIRES}, flames[] = {FLAMES};
     struct cd_drill *drill = *result = cd_allocate(1, sizeof *drill);
-    enum cd_code code = read_settings(settings, drill, status);
+    enum cd_code code = CD_OK;
+    unsigned k = cd_setting_place(settings, "setting");
+    double rate = (double)cd_setting_int(settings, "rate"), seconds = cd_setting_real(settings, "seconds");
+    double every = (double)cd_setting_int(settings, "every");
+    bool has_steps = cd_setting_is_given(settings, "steps");
+    drill->firefighter_count = count_of(settings, "firefighters", firefighters[k]);
+    drill->fires = count_of(settings, "fires", fires[k]);
+    drill->flames = count_of(settings, "flames", flames[k]);
+    drill->droplets = (uint32_t)cd_setting_int(settings, "droplets");
+    drill->rate = (uint32_t)rate;
+    drill->every = (uint32_t)every;
+    drill->first = (uint64_t)(cd_setting_real(settings, "from") * rate + 0.5);
+    drill->steps =
+        has_steps ? (uint64_t)cd_setting_int(settings, "steps") : (uint64_t)(seconds * rate / every + 0.5);
+    drill->seed = (uint64_t)cd_setting_int(settings, "seed");
+    if (has_steps && cd_setting_is_given(settings, "seconds"))
+        code = cd_fail(status, CD_USAGE, NAME ": steps= and seconds= both set the length; give one");
+    else if (!drill->steps)
+        code = cd_fail(status, CD_USAGE, NAME ": seconds=%.10g: no frame at rate=%" PRIu32 "; give more",
+                       seconds, drill->rate);
     if (!code && options) {
         drill->steps = options->frames ? options->frames : drill->steps;
         drill->seed = options->has_seed ? options->seed : drill->seed;
@@ -532,29 +493,6 @@ struct cd_drill_state *cd_drill_state_copy(const struct cd_drill *drill, const s
     for (uint32_t i = 0; i < drill->flame_count; i++)
         state->burning[i] = (struct cd_flame_state){.burns = true, .strength = 1};
     return state;
-}
-
-static void burn(const struct cd_drill *drill, struct cd_drill_state *state, double time)
-{
-    // The strength that a flame gains per second if nothing hits it. Below the least strength it goes out, and after
-    // some seconds it comes back with a little more.
-    const double recovery = 0.15, least = 0.15, rekindled = 0.3, out_min = 2, out_max = 5;
-    for (uint32_t i = 0; i < drill->flame_count; i++) {
-        struct cd_flame_state *burning = &state->burning[i];
-        if (burning->burns) {
-            double lost = burning->hits * drill->losses[i / drill->flames];
-            burning->strength = fmin(burning->strength - lost + recovery / drill->rate, 1);
-            burning->burns = burning->strength >= least;
-            if (!burning->burns)
-                burning->lit = time + cd_random_between(&state->random, out_min, out_max);
-        } else if (time >= burning->lit) {
-            burning->burns = true;
-            burning->strength = rekindled;
-        }
-        burning->hits = 0;
-        if (burning->burns)
-            cd_flame_shape(&drill->flames_lit[i], time, burning->strength, &burning->shape);
-    }
 }
 
 /// What is at a point.
@@ -639,9 +577,17 @@ static void spray(const struct cd_drill *drill, struct cd_drill_state *state, ui
             ++*slot;
         CD_ASSERT(*slot < drill->max_droplets);
         struct cd_droplet *droplet = &state->droplets[*slot];
-        aim_jet(f, born, &droplet->origin, &droplet->velocity);
-        droplet->origin = cd_add(droplet->origin, random_in_ball(&state->random, nozzle));
-        droplet->velocity = cd_add(droplet->velocity, random_in_ball(&state->random, spread));
+        struct cd_vec3 place, target, ahead;
+        follow(f, born, &place, &target, &ahead);
+        place = cd_add(place, cd_add(cd_scale(ahead, NOZZLE_AHEAD), cd_vec(0, NOZZLE_HEIGHT, 0)));
+        double away = (target.x - place.x) * ahead.x + (target.z - place.z) * ahead.z;
+        double up = target.y - place.y, square = f->speed * f->speed, fall = CD_DRILL_GRAVITY * away;
+        // The flatter of the two throws that reach the target, or the farthest throw if none does.
+        double rest = square * square - CD_DRILL_GRAVITY * (fall * away + 2 * up * square);
+        ahead.y = rest > 0 ? (square - sqrt(rest)) / fall : square / fall;
+        droplet->origin = cd_add(place, random_in_ball(&state->random, nozzle));
+        droplet->velocity = cd_add(cd_scale(ahead, f->speed / sqrt(1 + ahead.y * ahead.y)),
+                                   random_in_ball(&state->random, spread));
         droplet->born = born;
         droplet->place = place_after(droplet, time - born);
         droplet->number = state->droplet_number++;
@@ -654,7 +600,25 @@ void cd_drill_step(const struct cd_drill *drill, struct cd_drill_state *state)
 {
     double rate = drill->rate, time = (double)state->next_frame / rate;
     double time_before = state->next_frame ? (double)(state->next_frame - 1) / rate : 0;
-    burn(drill, state, time);
+    // The strength that a flame gains per second if nothing hits it. Below the least strength it goes out, and after
+    // some seconds it comes back with a little more.
+    const double recovery = 0.15, least = 0.15, rekindled = 0.3, out_min = 2, out_max = 5;
+    for (uint32_t i = 0; i < drill->flame_count; i++) {
+        struct cd_flame_state *burning = &state->burning[i];
+        if (burning->burns) {
+            double lost = burning->hits * drill->losses[i / drill->flames];
+            burning->strength = fmin(burning->strength - lost + recovery / drill->rate, 1);
+            burning->burns = burning->strength >= least;
+            if (!burning->burns)
+                burning->lit = time + cd_random_between(&state->random, out_min, out_max);
+        } else if (time >= burning->lit) {
+            burning->burns = true;
+            burning->strength = rekindled;
+        }
+        burning->hits = 0;
+        if (burning->burns)
+            cd_flame_shape(&drill->flames_lit[i], time, burning->strength, &burning->shape);
+    }
     uint32_t end = 0, slot = 0;
     for (uint32_t i = 0; i < state->droplet_end; i++) {
         struct cd_droplet *droplet = &state->droplets[i];
@@ -780,6 +744,10 @@ static enum cd_code drill_make(const char *name, const struct cd_settings *setti
     scene->source = &source->base;
     scene->frame_count = drill->steps;
     scene->seed = drill->seed;
+    struct cd_builder droplet = {0};
+    cd_build_unit_sphere(&droplet, 80);
+    for (uint32_t i = 0; i < droplet.vertex_count; i++)
+        droplet.vertices[i] = cd_scale(droplet.vertices[i], 0.015);
     double front = 0;
     for (uint32_t i = 0; i < drill->firefighter_count; i++)
         front = fmax(front, drill->firefighters[i].place.z + 3);
@@ -789,10 +757,11 @@ static enum cd_code drill_make(const char *name, const struct cd_settings *setti
                : i == HOUSE       ? cd_house_mesh(drill->bays, &mesh, status)
                : i == FIREFIGHTER ? make_firefighter(&mesh, status)
                : i == FLAME       ? cd_flame_mesh(&mesh, status)
-                                  : make_droplet(&mesh, status);
+                                  : cd_build_finish(&droplet, NAME ":droplet", &mesh, status);
         if (!code)
             cd_scene_add_mesh(scene, mesh);
     }
+    CD_ASSERT(!code); // all of them are sound
     while (!code &&
            source->begin->next_frame < drill->first) { // the time before the first frame of the scene
         cd_drill_step(drill, source->begin);

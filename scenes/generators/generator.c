@@ -67,16 +67,8 @@ void cd_precise_sine(double angle, double *sine, double *cosine)
 static enum cd_code read_settings(const char *specification, const struct cd_recipe **found,
                                   struct cd_settings **settings, struct cd_status *status)
 {
-    const struct cd_recipe *generator = *found = cd_recipe_of(CD_RECIPE_GENERATOR, specification);
-    *settings = NULL;
-    if (!generator) {
-        char name[80];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(specification, ":"), specification);
-        return cd_fail(status, CD_USAGE, "\"%s\" is no generator%s", name,
-                       cd_recipe_hint(CD_RECIPE_GENERATOR, name).text);
-    }
-    enum cd_code code =
-        cd_recipe_settings(CD_RECIPE_GENERATOR, generator, generator->name, specification, settings, status);
+    enum cd_code code = cd_recipe_read(CD_RECIPE_GENERATOR, specification, found, settings, status);
+    const struct cd_recipe *generator = *found;
     if (!code && generator->check)
         code = generator->check(*settings, status);
     double factor = code ? 1 : cd_setting_real(*settings, "scale");

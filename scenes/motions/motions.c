@@ -13,18 +13,6 @@ const char *cd_motion_by_default(size_t mesh_count)
     return mesh_count > 2 ? "random" : "pair";
 }
 
-enum cd_code cd_motion_read(const char *text, struct cd_motion_start *start, struct cd_status *status)
-{
-    char name[64], owner[80];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
-    *start = (struct cd_motion_start){.motion = cd_recipe_of(CD_RECIPE_MOTION, text)};
-    if (!start->motion)
-        return cd_fail(status, CD_USAGE, "motion=%s: no such motion%s", name,
-                       cd_recipe_hint(CD_RECIPE_MOTION, name).text);
-    snprintf(owner, sizeof owner, "motion %s", name);
-    return cd_recipe_settings(CD_RECIPE_MOTION, start->motion, owner, text, &start->settings, status);
-}
-
 // ---- a scene that a motion places -------------------------------------------------------------------------
 
 enum cd_code cd_motion_start(struct cd_motion_start *start, const struct cd_scene_options *options,

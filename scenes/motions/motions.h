@@ -4,7 +4,7 @@
 
 #include "scenes/recipe.h"
 
-/// A motion as a user chose it, and the scene that it starts from, whose meshes it may replace.
+/// A motion as a user chose it (cd_recipe_read), and the scene that it starts from, whose meshes it may replace.
 struct cd_motion_start {
     const struct cd_recipe *motion;
     struct cd_settings *settings; ///< with `steps` and `seed`
@@ -12,10 +12,6 @@ struct cd_motion_start {
     struct cd_scene *scene; ///< this and the following members are set by cd_motion_start
     uint64_t steps, seed;
 };
-
-/// Reads "NAME" or "NAME:key=value:key=value"; CD_USAGE names the valid names, keys or the range. The settings belong
-/// to the caller; they are NULL after a failure.
-enum cd_code cd_motion_read(const char *text, struct cd_motion_start *start, struct cd_status *status);
 
 /// The name of the default motion of a scene with this number of meshes.
 const char *cd_motion_by_default(size_t mesh_count);
