@@ -30,20 +30,19 @@ struct cd_recipe {
 
     uint64_t steps; ///< how many frames by default
     bool is_pair;   ///< has two bodies, and so at most two meshes
-    /// Works out what `place` needs, in one block of cd_allocate. CD_USAGE when the meshes do not suit.
-    enum cd_code (*prepare)(const struct cd_motion_start *start, void **plan, struct cd_status *status);
+    /// Works out start->plan, which `place` needs, in one block of cd_allocate. CD_USAGE when the meshes do not suit.
+    enum cd_code (*prepare)(struct cd_motion_start *start, struct cd_status *status);
     /// The source of the scene: `place`, and `deform` if bodies deform. `prepare` makes its plan.
     struct cd_source_kind source;
 
     // A named scene.
 
     const char *example; ///< a specification, for lists
-    /// Makes the scene of the settings, to be surveyed or, after a failure, destroyed; `options` override the settings. With NULL
-    /// for `options` it only checks that the settings fit together. CD_USAGE when they do not; CD_INTERRUPTED once
-    /// options->stop returns true.
-    enum cd_code (*make)(const char *name, const struct cd_settings *settings,
-                         const struct cd_scene_options *options, struct cd_scene **scene,
-                         struct cd_status *status);
+    /// Gives the empty scene what the settings say, to be surveyed, also after a failure destroyed, by the caller;
+    /// `options` override the settings. With NULL for both it only checks that the settings fit together. CD_USAGE when
+    /// they do not; CD_INTERRUPTED once options->stop returns true.
+    enum cd_code (*make)(struct cd_scene *scene, const struct cd_settings *settings,
+                         const struct cd_scene_options *options, struct cd_status *status);
 };
 
 /// The parameters that all recipes of a role take in addition to their own, ended by CD_PARAM_END; NULL for none.

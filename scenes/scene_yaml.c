@@ -100,13 +100,14 @@ static void read_mesh(const struct cd_yaml_node *node, const char *folder, struc
         return;
     struct cd_mesh *mesh = NULL;
     char path[PATH_MAX];
-    enum cd_code code = generator ? cd_mesh_generate(generator, &mesh, &inner)
-                                  : cd_scene_find_from(folder, file, path, sizeof path, &inner);
-    if (code && file && strchr(file, ':'))
+    enum cd_code code;
+    if (generator)
+        code = cd_mesh_generate(generator, &mesh, &inner);
+    else if (!(code = cd_scene_find_from(folder, file, path, sizeof path, &inner)))
+        code = cd_mesh_load(path, &options, &mesh, &inner);
+    else if (strchr(file, ':'))
         cd_yaml_wrong(node, "file", "%.500s: no such file; scale, up and weld are keys beside file: here",
                       file);
-    if (!code && file)
-        code = cd_mesh_load(path, &options, &mesh, &inner);
     if (code)
         cd_yaml_blame(node, NULL, &inner);
     else

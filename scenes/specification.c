@@ -195,8 +195,10 @@ static enum cd_code make_kind(const char *specification, const struct cd_scene_o
     for (char *comma = words; (comma = strchr(comma, ','));)
         *comma = ':';
     enum cd_code code = cd_recipe_read(CD_RECIPE_SCENE, words, &kind, &settings, status);
+    if (!code && options)
+        *scene = cd_scene_create(specification);
     if (!code)
-        code = kind->make(specification, settings, options, scene, status);
+        code = kind->make(options ? *scene : NULL, settings, options, status);
     cd_settings_destroy(settings);
     cd_free(words);
     return code;

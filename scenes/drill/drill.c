@@ -728,9 +728,8 @@ static const struct cd_source_kind drill_kind = {
     .destroy = drill_destroy,
 };
 
-static enum cd_code drill_make(const char *name, const struct cd_settings *settings,
-                               const struct cd_scene_options *options, struct cd_scene **result,
-                               struct cd_status *status)
+static enum cd_code drill_make(struct cd_scene *scene, const struct cd_settings *settings,
+                               const struct cd_scene_options *options, struct cd_status *status)
 {
     struct cd_drill *drill;
     enum cd_code code = cd_drill_create(settings, options, &drill, status);
@@ -740,7 +739,6 @@ static enum cd_code drill_make(const char *name, const struct cd_settings *setti
     source->base.kind = &drill_kind;
     source->base.plan = drill;
     source->begin = cd_drill_state_copy(drill, NULL);
-    struct cd_scene *scene = *result = cd_scene_create(name);
     scene->source = &source->base;
     scene->frame_count = drill->steps;
     scene->seed = drill->seed;

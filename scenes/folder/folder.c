@@ -167,6 +167,7 @@ struct folder_reader {
     const struct folder_source *source;
     const struct cd_scene *scene;
     struct stream streams[ROWS];
+    uint64_t frame;
     struct deformed *deformed; ///< by body id, without vertices if never deformed
     size_t deformed_capacity;
 };
@@ -200,10 +201,8 @@ static enum cd_code read_reals(const struct cd_csv *csv, size_t first, size_t co
 }
 
 /// Reads a body. Until the frame is complete, the body's `version` is the line from which it was read.
-static enum cd_code read_body(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
-                              struct cd_status *status)
+static enum cd_code read_body(struct folder_reader *reader, struct cd_live *live, struct cd_status *status)
 {
-    (void)frame;
     const struct cd_csv *csv = reader->streams[FRAMES].csv;
     uint64_t id, mesh;
     if (cd_csv_unsigned(csv, BODY, CD_BODY_LIMIT - 1, &id, status) ||
@@ -235,9 +234,9 @@ static int compare_bodies(const void *first, const void *second)
     return a->version < b->version ? -1 : a->version > b->version;
 }
 
-static enum cd_code sort_bodies(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
-                                struct cd_status *status)
+static enum cd_code sort_bodies(struct folder_reader *reader, struct cd_live *live, struct cd_status *status)
 {
+    uint64_t frame = reader->frame;
     if (live->body_count)
         qsort(live->bodies, live->body_count, sizeof *live->bodies, compare_bodies);
     for (uint32_t i = 0; i < live->body_count; i++) {
@@ -257,9 +256,9 @@ static int compare_with_id(const void *id_given, const void *body)
     return id < other ? -1 : id > other;
 }
 
-static enum cd_code read_vertex(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
-                                struct cd_status *status)
+static enum cd_code read_vertex(struct folder_reader *reader, struct cd_live *live, struct cd_status *status)
 {
+    uint64_t frame = reader->frame;
     const struct cd_csv *csv = reader->streams[VERTICES].csv;
     uint64_t id, vertex;
     double p[3];
@@ -300,9 +299,10 @@ static enum cd_code read_vertex(struct folder_reader *reader, uint64_t frame, st
 }
 
 /// Bodies keep deformed vertices until new rows come or the bodies vanish.
-static enum cd_code apply_vertices(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
+static enum cd_code apply_vertices(struct folder_reader *reader, struct cd_live *live,
                                    struct cd_status *status)
 {
+    uint64_t frame = reader->frame;
     for (uint32_t i = 0; i < live->body_count; i++) {
         struct cd_body *body = &live->bodies[i];
         struct deformed *deformed = body->id < reader->deformed_capacity ? &reader->deformed[body->id] : NULL;
@@ -325,10 +325,8 @@ static enum cd_code apply_vertices(struct folder_reader *reader, uint64_t frame,
     return CD_OK;
 }
 
-static enum cd_code read_region(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
-                                struct cd_status *status)
+static enum cd_code read_region(struct folder_reader *reader, struct cd_live *live, struct cd_status *status)
 {
-    (void)frame;
     const struct cd_csv *csv = reader->streams[REGIONS].csv;
     bool closed = reader->scene->touch == CD_TOUCH_CLOSED;
     uint64_t id;
@@ -358,9 +356,9 @@ static enum cd_code read_region(struct folder_reader *reader, uint64_t frame, st
     return CD_OK;
 }
 
-static enum cd_code sort_regions(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
-                                 struct cd_status *status)
+static enum cd_code sort_regions(struct folder_reader *reader, struct cd_live *live, struct cd_status *status)
 {
+    uint64_t frame = reader->frame;
     if (live->region_count)
         qsort(live->regions, live->region_count, sizeof *live->regions, cd_region_compare);
     for (uint32_t i = 1; i < live->region_count; i++)
@@ -389,13 +387,14 @@ static void *folder_open(const struct cd_scene *scene)
 static enum cd_code folder_next(void *self, uint64_t frame, struct cd_live *live, bool *ended,
                                 struct cd_status *status)
 {
-    typedef enum cd_code read(struct folder_reader * reader, uint64_t frame, struct cd_live * live,
+    typedef enum cd_code read(struct folder_reader * reader, struct cd_live * live,
                               struct cd_status * status);
     static read *const read_row[] = {read_body, read_vertex, read_region}, *const complete[] = {
                                                                                sort_bodies, apply_vertices,
                                                                                sort_regions};
     struct folder_reader *reader = self;
     struct stream *streams = reader->streams;
+    reader->frame = frame;
     enum cd_code code = CD_OK;
     for (int i = 0; !code && !frame && i < ROWS; i++) {
         const char *path = reader->source->paths[i];
@@ -411,12 +410,12 @@ static enum cd_code folder_next(void *self, uint64_t frame, struct cd_live *live
     for (int i = 0; !code && !*ended && i < ROWS; i++) {
         while (!code && streams[i].more && streams[i].frame == frame) {
             streams[i].last_line = cd_csv_line(streams[i].csv);
-            code = read_row[i](reader, frame, live, status);
+            code = read_row[i](reader, live, status);
             if (!code)
                 code = next_row(reader->source, &streams[i], status);
         }
         if (!code)
-            code = complete[i](reader, frame, live, status);
+            code = complete[i](reader, live, status);
     }
     return code;
 }
@@ -571,10 +570,9 @@ static void write_frame(const struct cd_scene *scene, const struct cd_frame *fra
     }
 }
 
-static enum cd_code write_tables(const struct cd_scene *scene, const char *folder, struct cd_output **outputs,
-                                 struct cd_status *status)
+static enum cd_code write_tables(const struct cd_scene *scene, const char *folder, const bool wanted[TABLES],
+                                 struct cd_output **outputs, struct cd_status *status)
 {
-    const bool wanted[TABLES] = {true, scene->deforms, scene->dimensions > 0, true};
     FILE *streams[TABLES] = {NULL};
     char path[PATH_MAX], hash[CD_HASH_TEXT];
     enum cd_code code = CD_OK;
@@ -615,21 +613,19 @@ static enum cd_code write_tables(const struct cd_scene *scene, const char *folde
     return code;
 }
 
-/// Which files an export has.
+/// Which files an export has: tables, and so many meshes.
 struct contents {
-    bool tables, vertices; ///< frames.csv and meta.csv; vertices.csv
-    uint64_t meshes, dimensions;
+    bool has[TABLES];
+    uint64_t meshes;
 };
 
 static bool has_file(const struct contents *contents, const char *name)
 {
-    const bool has[TABLES] = {contents->tables, contents->vertices, contents->dimensions > 0,
-                              contents->tables};
     unsigned mesh;
     char same[NAME_BYTES];
     for (int i = 0; i < TABLES; i++)
         if (!strcmp(name, tables[i].name))
-            return has[i];
+            return contents->has[i];
     if (sscanf(name, MESH_NAME, &mesh) != 1)
         return false;
     snprintf(same, sizeof same, MESH_NAME, mesh);
@@ -641,7 +637,7 @@ static bool has_file(const struct contents *contents, const char *name)
 static enum cd_code go_through(const char *folder, const struct contents *older, const struct contents *newer,
                                struct cd_status *status)
 {
-    static const struct contents all = {true, true, UINT64_MAX, 1};
+    static const struct contents all = {{true, true, true, true}, UINT64_MAX};
     DIR *listing = opendir(folder);
     if (!listing)
         return cd_fail(status, CD_IO, "%s: cannot list the folder: %s", folder, strerror(errno));
@@ -667,14 +663,15 @@ static enum cd_code go_through(const char *folder, const struct contents *older,
 
 enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, struct cd_status *status)
 {
-    struct contents older = {0}, newer = {true, scene->deforms, scene->mesh_count, scene->dimensions};
+    struct contents older = {0},
+                    newer = {{true, scene->deforms, scene->dimensions > 0, true}, scene->mesh_count};
     size_t count = (size_t)scene->mesh_count + TABLES, made;
     struct cd_output **outputs = cd_allocate(count, sizeof(struct cd_output *));
     struct meta meta;
     enum cd_code code = cd_make_folder(folder, &made, status);
     if (!code && !made) { // there is no earlier export without a meta.csv of ours
         if (!read_meta(folder, &meta, NULL) && meta.has[FORMAT_KEY])
-            older = (struct contents){true, true, meta.numbers[MESHES], meta.numbers[DIMENSIONS]};
+            older = (struct contents){{true, true, meta.numbers[DIMENSIONS] > 0, true}, meta.numbers[MESHES]};
         code = go_through(folder, &older, NULL, status);
     }
     // Meshes are finished one by one: there may be more of them than a program may have open files.
@@ -688,10 +685,10 @@ enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, s
         code = cd_output_finish(outputs[i], status);
     }
     if (!code)
-        code = write_tables(scene, folder, outputs + scene->mesh_count, status);
+        code = write_tables(scene, folder, newer.has, outputs + scene->mesh_count, status);
     code = cd_outputs_commit(outputs, count, code, status);
     cd_free(outputs);
-    if (!code && older.tables)
+    if (!code && older.has[META])
         code = go_through(folder, &older, &newer, status);
     if (code)
         cd_unmake_folder(folder, made);

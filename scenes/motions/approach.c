@@ -225,8 +225,7 @@ static enum cd_code find_placement(void *finder_given, struct cd_random *random,
                    search->lower.mesh->name, search->upper.mesh->name);
 }
 
-static enum cd_code approach_prepare(const struct cd_motion_start *start, void **plan,
-                                     struct cd_status *status)
+static enum cd_code approach_prepare(struct cd_motion_start *start, struct cd_status *status)
 {
     const struct cd_scene *scene = start->scene;
     const struct cd_mesh *first = scene->meshes[0], *second = scene->meshes[scene->mesh_count - 1];
@@ -236,7 +235,7 @@ static enum cd_code approach_prepare(const struct cd_motion_start *start, void *
     struct tree *lower = &finder.search.lower, *upper = &finder.search.upper;
     *lower = make_tree(first);
     *upper = second == first ? *lower : make_tree(second);
-    enum cd_code code = cd_placements_find(start, find_placement, &finder, plan, status);
+    enum cd_code code = cd_placements_find(start, find_placement, &finder, status);
     cd_free(lower->nodes);
     cd_free(lower->blocks);
     if (second != first) {

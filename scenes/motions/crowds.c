@@ -178,15 +178,14 @@ static struct cd_vec3 brownian_path(const struct plan *plan, uint32_t body, doub
                   walked(from.z, to.z, room, part));
 }
 
-static enum cd_code crowd_prepare(const struct cd_motion_start *start, void **result,
-                                  struct cd_status *status)
+static enum cd_code crowd_prepare(struct cd_motion_start *start, struct cd_status *status)
 {
     static path *const paths[] = {brownian_path, fall_path, pile_path, random_path};
     uint32_t count;
     enum cd_code code = count_bodies(start, &count, status);
     if (code)
         return code;
-    struct plan *plan = *result = cd_allocate(1, sizeof *plan + count * sizeof *plan->flights);
+    struct plan *plan = start->plan = cd_allocate(1, sizeof *plan + count * sizeof *plan->flights);
     const struct cd_scene *scene = start->scene;
     double *radii = cd_allocate(scene->mesh_count, sizeof *radii), volume = 0;
     for (uint32_t i = 0; i < scene->mesh_count; i++)
@@ -302,14 +301,13 @@ struct row {
     struct cd_body bodies[];
 };
 
-static enum cd_code still_prepare(const struct cd_motion_start *start, void **result,
-                                  struct cd_status *status)
+static enum cd_code still_prepare(struct cd_motion_start *start, struct cd_status *status)
 {
     uint32_t count;
     enum cd_code code = count_bodies(start, &count, status);
     if (code)
         return code;
-    struct row *row = *result = cd_allocate(1, sizeof *row + count * sizeof *row->bodies);
+    struct row *row = start->plan = cd_allocate(1, sizeof *row + count * sizeof *row->bodies);
     row->body_count = count;
     struct cd_random random = cd_random_seed(start->seed);
     double along = 0, size_before = 0;

@@ -65,7 +65,7 @@ static void place(const struct cd_scene *scene, uint64_t frame, struct cd_live *
 
 /// Chooses the passage. A deformation moves a vertex of a body at most `stray` far along the thinnest axis of its mesh,
 /// and the bodies are apart in the first and the last frame.
-static enum cd_code prepare(const struct cd_motion_start *start, void **result, struct cd_status *status)
+static enum cd_code prepare(struct cd_motion_start *start, struct cd_status *status)
 {
     (void)status;
     const double reach =
@@ -73,7 +73,7 @@ static enum cd_code prepare(const struct cd_motion_start *start, void **result, 
     const uint64_t orientations[] = {0x6265666f7265, 0x6166746572};
     const struct cd_scene *scene = start->scene;
     const struct cd_settings *settings = start->settings;
-    struct plan *plan = *result = cd_allocate(1, sizeof *plan);
+    struct plan *plan = start->plan = cd_allocate(1, sizeof *plan);
     plan->bends = cd_settings_has(settings, "sag");
     plan->height = cd_setting_real(settings, plan->bends ? "sag" : "amplitude");
     plan->waves = plan->bends ? 0 : cd_setting_real(settings, "waves");

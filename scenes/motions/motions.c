@@ -31,11 +31,10 @@ enum cd_code cd_motion_start(struct cd_motion_start *start, const struct cd_scen
                        "motion %s: has two bodies, so at most two meshes, not %" PRIu32
                        "; motion=random or motion=still take more",
                        start->motion->name, scene->mesh_count);
-    void *plan = NULL;
-    enum cd_code code = start->motion->prepare(start, &plan, status);
+    enum cd_code code = start->motion->prepare(start, status);
     if (code)
         return code;
-    cd_scene_set_source(scene, &start->motion->source, plan);
+    cd_scene_set_source(scene, &start->motion->source, start->plan);
     scene->frame_count = start->steps;
     scene->seed = start->seed;
     return CD_OK;
@@ -63,10 +62,10 @@ double cd_mesh_radius(const struct cd_mesh *mesh)
     return max;
 }
 
-enum cd_code cd_placements_find(const struct cd_motion_start *start,
+enum cd_code cd_placements_find(struct cd_motion_start *start,
                                 enum cd_code (*find)(void *finder, struct cd_random *random,
                                                      struct cd_pose poses[2], struct cd_status *status),
-                                void *finder, void **plan, struct cd_status *status)
+                                void *finder, struct cd_status *status)
 {
     enum { MOST = 1000000 };
     enum cd_code code = CD_OK;
@@ -84,7 +83,8 @@ enum cd_code cd_placements_find(const struct cd_motion_start *start,
     }
     if (code)
         cd_free(found);
-    *plan = code ? NULL : found;
+    else
+        start->plan = found;
     return code;
 }
 

@@ -11,6 +11,7 @@ struct cd_motion_start {
     bool (*stop)(void);     ///< called during a long preparation: true ends it with CD_INTERRUPTED; or NULL
     struct cd_scene *scene; ///< this and the following members are set by cd_motion_start
     uint64_t steps, seed;
+    void *plan; ///< what the motion's `prepare` makes, until the scene has it
 };
 
 /// The name of the default motion of a scene with this number of meshes.
@@ -36,10 +37,10 @@ double cd_mesh_radius(const struct cd_mesh *mesh);
 /// takes more than a formula: two poses for every frame. `find` is called for each frame with `finder` and
 /// with random numbers that depend only on the scene's seed and the frame. CD_USAGE when there are more than a million frames,
 /// CD_INTERRUPTED once the user no longer wants to wait, or the code with which `find` fails.
-enum cd_code cd_placements_find(const struct cd_motion_start *start,
+enum cd_code cd_placements_find(struct cd_motion_start *start,
                                 enum cd_code (*find)(void *finder, struct cd_random *random,
                                                      struct cd_pose poses[2], struct cd_status *status),
-                                void *finder, void **plan, struct cd_status *status);
+                                void *finder, struct cd_status *status);
 
 /// `place` of such a motion.
 void cd_placements_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live);

@@ -24,7 +24,7 @@ struct pair {
     struct cd_vec3 axis;
 };
 
-static enum cd_code pair_prepare(const struct cd_motion_start *start, void **result, struct cd_status *status)
+static enum cd_code pair_prepare(struct cd_motion_start *start, struct cd_status *status)
 {
     (void)status;
     // The way from the middle to either end and the offset of the line, as multiples of the sum of the boxes' half
@@ -33,7 +33,7 @@ static enum cd_code pair_prepare(const struct cd_motion_start *start, void **res
     const double reach = 1.25, offset = 0.15;
     // Chosen so that with seed 1 all sample shapes collide in about half of the frames.
     const uint64_t standard_line = 0x600, standard_turn = 0x7061697200000600;
-    struct pair *pair = *result = cd_allocate(1, sizeof *pair);
+    struct pair *pair = start->plan = cd_allocate(1, sizeof *pair);
     const struct cd_aabb *first = &start->scene->meshes[0]->box;
     const struct cd_aabb *second = &start->scene->meshes[start->scene->mesh_count - 1]->box;
     pair->centre = cd_aabb_centre(second);
@@ -77,8 +77,7 @@ struct tumble {
     double distance;
 };
 
-static enum cd_code tumble_prepare(const struct cd_motion_start *start, void **result,
-                                   struct cd_status *status)
+static enum cd_code tumble_prepare(struct cd_motion_start *start, struct cd_status *status)
 {
     for (uint32_t i = 0; i < start->scene->mesh_count; i++) { // copies with centre 0 and largest extent 2
         struct cd_mesh **mesh = &start->scene->meshes[i], *scaled;
@@ -90,7 +89,7 @@ static enum cd_code tumble_prepare(const struct cd_motion_start *start, void **r
         cd_mesh_destroy(*mesh);
         *mesh = scaled;
     }
-    struct tumble *tumble = *result = cd_allocate(1, sizeof *tumble);
+    struct tumble *tumble = start->plan = cd_allocate(1, sizeof *tumble);
     tumble->k = (uint64_t)floor(sqrt((double)start->steps) + 0.5);
     tumble->distance = cd_setting_real(start->settings, "d");
     return CD_OK;
@@ -200,13 +199,12 @@ static enum cd_code find_placement(void *finder_given, struct cd_random *random,
     return CD_OK;
 }
 
-static enum cd_code overlap_prepare(const struct cd_motion_start *start, void **plan,
-                                    struct cd_status *status)
+static enum cd_code overlap_prepare(struct cd_motion_start *start, struct cd_status *status)
 {
     const struct cd_scene *scene = start->scene;
     struct finder finder = {.meshes = {scene->meshes[0], scene->meshes[scene->mesh_count - 1]},
                             .share = cd_setting_real(start->settings, "share") / 100};
-    return cd_placements_find(start, find_placement, &finder, plan, status);
+    return cd_placements_find(start, find_placement, &finder, status);
 }
 
 static const struct cd_param overlap_params[] = {

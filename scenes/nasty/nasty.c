@@ -266,9 +266,8 @@ static void nasty_close(void *reader_given)
 static const struct cd_source_kind nasty_kind = {
     .open = nasty_open, .next = nasty_next, .close = nasty_close};
 
-static enum cd_code nasty_make(const char *name, const struct cd_settings *settings,
-                               const struct cd_scene_options *options, struct cd_scene **result,
-                               struct cd_status *status)
+static enum cd_code nasty_make(struct cd_scene *scene, const struct cd_settings *settings,
+                               const struct cd_scene_options *options, struct cd_status *status)
 {
     if (!options)
         return CD_OK;
@@ -276,7 +275,6 @@ static enum cd_code nasty_make(const char *name, const struct cd_settings *setti
     *plan = (struct plan){.kind = (enum kind)cd_setting_place(settings, "kind"),
                           .body_count = (uint32_t)cd_setting_int(settings, "bodies"),
                           .triangles = (uint32_t)cd_setting_int(settings, "triangles")};
-    struct cd_scene *scene = *result = cd_scene_create(name);
     cd_scene_set_source(scene, &nasty_kind, plan);
     scene->frame_count = options->frames ? options->frames : (uint64_t)cd_setting_int(settings, "steps");
     scene->seed = options->has_seed ? options->seed : (uint64_t)cd_setting_int(settings, "seed");

@@ -6,7 +6,6 @@
 #include "scenes/adjust.h"
 #include "scenes/polygons.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -49,18 +48,12 @@ struct cd_quote cd_quote_word(const char *text)
 
 bool cd_scan_integer(const char **text, int64_t *value)
 {
-    const char *p = *text;
-    bool negative = *p == '-';
-    p += *p == '-' || *p == '+';
-    if (!isdigit((unsigned char)*p))
+    char *end;
+    long long integer = ends_token(**text) ? 0 : strtoll(*text, &end, 10);
+    if (ends_token(**text) || end == *text)
         return false;
-    int64_t magnitude = 0;
-    for (; isdigit((unsigned char)*p); p++)
-        if (__builtin_mul_overflow(magnitude, 10, &magnitude) ||
-            __builtin_add_overflow(magnitude, *p - '0', &magnitude))
-            magnitude = INT64_MAX;
-    *value = negative ? -magnitude : magnitude;
-    *text = p;
+    *value = integer < -INT64_MAX ? -INT64_MAX : integer;
+    *text = end;
     return true;
 }
 

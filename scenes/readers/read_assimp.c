@@ -274,9 +274,10 @@ _Noreturn static void read_and_write(const struct cd_mesh_file *file, const int 
     if (scene && metadata(scene, "SourceAsset_Format", "glTF2 Importer") > 0 &&
         cd_word_place(".gltf|.glb|.vrm", extension) < 0)
         fail("it is glTF; name it .gltf or .glb");
-    if (!scene || !scene->mRootNode)
+    if (scene && scene->mRootNode)
+        write_node(scene, scene->mRootNode, &identity);
+    else
         fail(scene ? "no content" : aiGetErrorString());
-    write_node(scene, scene->mRootNode, &identity);
     note_units(scene, path, extension);
     word->whole = !fflush(obj);
     _exit(0);

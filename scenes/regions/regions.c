@@ -289,7 +289,7 @@ static void walk_all(struct region_reader *reader)
     for (uint32_t i = 0; i < plan->count; i++) {
         uint32_t extents = extents_of(reader, i);
         bool moves = cd_random_unit(&reader->random) < plan->move;
-        int64_t by[CD_REGION_DIMENSIONS];
+        int64_t by[CD_REGION_DIMENSIONS] = {0};
         for (uint32_t k = 0; moves && k < plan->dimensions; k++)
             by[k] = (int64_t)cd_random_below(&reader->random, strides) - plan->stride;
         for (uint32_t e = 0; e < extents; e++, low += 2 * plan->dimensions)
@@ -347,9 +347,8 @@ static const struct cd_source_kind region_kind = {
     .close = region_close,
 };
 
-static enum cd_code regions_make(const char *name, const struct cd_settings *settings,
-                                 const struct cd_scene_options *options, struct cd_scene **scene,
-                                 struct cd_status *status)
+static enum cd_code regions_make(struct cd_scene *scene, const struct cd_settings *settings,
+                                 const struct cd_scene_options *options, struct cd_status *status)
 {
     struct plan plan;
     enum cd_code code = make_plan(settings, &plan, status);
@@ -359,12 +358,11 @@ static enum cd_code regions_make(const char *name, const struct cd_settings *set
         plan.steps = options->frames;
     if (options->has_seed)
         plan.seed = options->seed;
-    *scene = cd_scene_create(name);
-    cd_scene_set_source(*scene, &region_kind, memcpy(cd_allocate(1, sizeof plan), &plan, sizeof plan));
-    (*scene)->frame_count = plan.steps;
-    (*scene)->seed = plan.seed;
-    (*scene)->dimensions = plan.dimensions;
-    (*scene)->touch = plan.touch;
+    cd_scene_set_source(scene, &region_kind, memcpy(cd_allocate(1, sizeof plan), &plan, sizeof plan));
+    scene->frame_count = plan.steps;
+    scene->seed = plan.seed;
+    scene->dimensions = plan.dimensions;
+    scene->touch = plan.touch;
     return CD_OK;
 }
 
