@@ -48,12 +48,16 @@ struct cd_quote cd_quote_word(const char *text)
 
 bool cd_scan_integer(const char **text, int64_t *value)
 {
-    char *end;
-    long long integer = ends_token(**text) ? 0 : strtoll(*text, &end, 10);
-    if (ends_token(**text) || end == *text)
+    const char *p = *text, *first = p += *p == '-' || *p == '+';
+    int64_t magnitude = 0;
+    for (; *p >= '0' && *p <= '9'; p++)
+        if (__builtin_mul_overflow(magnitude, 10, &magnitude) ||
+            __builtin_add_overflow(magnitude, *p - '0', &magnitude))
+            magnitude = INT64_MAX;
+    if (p == first)
         return false;
-    *value = integer < -INT64_MAX ? -INT64_MAX : integer;
-    *text = end;
+    *value = **text == '-' ? -magnitude : magnitude;
+    *text = p;
     return true;
 }
 
