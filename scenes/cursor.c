@@ -125,27 +125,6 @@ static void compare_frames(struct cd_cursor *cursor, const struct cd_live *old, 
     }
 }
 
-/// Computes the vertices of the bodies that deform; they may all be new in every frame. Each body has a separate block.
-/// The bodies are the same in every frame.
-static void deform_bodies(struct cd_cursor *cursor, struct cd_live *live)
-{
-    const struct cd_scene *scene = cursor->scene;
-    for (uint32_t i = 0; i < live->body_count; i++) {
-        struct cd_body *body = &live->bodies[i];
-        if (!body->version)
-            continue;
-        while (i >= cursor->deformed_capacity)
-            cursor->deformed = cd_grow(cursor->deformed, cursor->deformed_capacity,
-                                       &cursor->deformed_capacity, sizeof(struct cd_vec3 *));
-        if (!cursor->deformed[i])
-            cursor->deformed[i] =
-                cd_allocate(scene->meshes[body->mesh]->vertex_count, sizeof(struct cd_vec3));
-        body->version = cursor->next_frame + 1;
-        scene->source->kind->deform(scene, cursor->next_frame, body, cursor->deformed[i]);
-        body->vertices = cursor->deformed[i];
-    }
-}
-
 static enum cd_code read_live(struct cd_cursor *cursor, struct cd_live *live, bool *ended,
                               struct cd_status *status)
 {
@@ -158,8 +137,21 @@ static enum cd_code read_live(struct cd_cursor *cursor, struct cd_live *live, bo
             return code;
     } else {
         scene->source->kind->place(scene, cursor->next_frame, live);
-        if (scene->source->kind->deform)
-            deform_bodies(cursor, live);
+    }
+    // Bodies that deform may all be new in every frame. Each has a separate block, and they are always the same bodies.
+    for (uint32_t i = 0; scene->source->kind->deform && i < live->body_count; i++) {
+        struct cd_body *body = &live->bodies[i];
+        if (!body->version)
+            continue;
+        while (i >= cursor->deformed_capacity)
+            cursor->deformed = cd_grow(cursor->deformed, cursor->deformed_capacity,
+                                       &cursor->deformed_capacity, sizeof(struct cd_vec3 *));
+        if (!cursor->deformed[i])
+            cursor->deformed[i] =
+                cd_allocate(scene->meshes[body->mesh]->vertex_count, sizeof(struct cd_vec3));
+        body->version = cursor->next_frame + 1;
+        scene->source->kind->deform(scene, cursor->next_frame, body, cursor->deformed[i]);
+        body->vertices = cursor->deformed[i];
     }
     uint64_t triangles = 0;
     for (uint32_t i = 0; i < live->body_count; i++) {

@@ -226,34 +226,6 @@ static struct cd_vec3 read_triple(const struct cd_yaml_node *node, const char *k
     return cd_vec(numbers[0], numbers[1], numbers[2]);
 }
 
-/// Reads a track. `to` is UINT64_MAX if it is not given.
-static void read_track(const struct cd_yaml_node *node, const struct cd_scene *scene, uint32_t entry,
-                       struct track *track)
-{
-    static const char *const pivots[] = {"origin", "centre", NULL};
-    if (!cd_yaml_keys(node, "", "mesh id from to position velocity about axis angle spin"))
-        return;
-    *track = (struct track){
-        .id = (uint32_t)cd_yaml_count(node, "id", 0, CD_BODY_LIMIT - 1, entry),
-        .mesh = (uint32_t)cd_yaml_count(node, "mesh", 0, scene->mesh_count - 1, 0),
-        .from = cd_yaml_count(node, "from", 0, CD_FRAME_LIMIT - 1, 0),
-        .to = cd_yaml_count(node, "to", 0, CD_FRAME_LIMIT - 1, UINT64_MAX),
-        .position = read_triple(node, "position", cd_vec(0, 0, 0)),
-        .velocity = read_triple(node, "velocity", cd_vec(0, 0, 0)),
-        .axis = read_triple(node, "axis", cd_vec(0, 0, 1)),
-        .angle = read_number(node, "angle"),
-        .spin = read_number(node, "spin"),
-        .entry = entry,
-    };
-    // The origin of the mesh's coordinates, or the centre of its box.
-    if (cd_yaml_choice(node, "about", pivots, 0) == 1)
-        track->pivot = cd_aabb_centre(&scene->meshes[track->mesh]->box);
-    if (track->to < track->from)
-        cd_yaml_wrong(node, "to", "lies before from");
-    if (!(cd_length(track->axis) > 1e-100))
-        cd_yaml_wrong(node, "axis", "give a direction other than [0, 0, 0]");
-}
-
 /// Reads the tracks. The number of frames is that of the command line or the file, else up to the last `to`, else 1.
 static void read_bodies(const struct cd_yaml_node *top, const struct cd_scene_options *options,
                         struct cd_scene *scene)
@@ -265,8 +237,29 @@ static void read_bodies(const struct cd_yaml_node *top, const struct cd_scene_op
     struct track *items = tracks->items;
     uint64_t frames = 1;
     for (const struct cd_yaml_node *body = cd_yaml_first(top, "bodies"); body; body = cd_yaml_next(body)) {
+        static const char *const pivots[] = {"origin", "centre", NULL};
         uint32_t i = tracks->count++;
-        read_track(body, scene, i, &items[i]);
+        if (!cd_yaml_keys(body, "", "mesh id from to position velocity about axis angle spin"))
+            continue;
+        items[i] = (struct track){
+            .id = (uint32_t)cd_yaml_count(body, "id", 0, CD_BODY_LIMIT - 1, i),
+            .mesh = (uint32_t)cd_yaml_count(body, "mesh", 0, scene->mesh_count - 1, 0),
+            .from = cd_yaml_count(body, "from", 0, CD_FRAME_LIMIT - 1, 0),
+            .to = cd_yaml_count(body, "to", 0, CD_FRAME_LIMIT - 1, UINT64_MAX), // if not given, to the end
+            .position = read_triple(body, "position", cd_vec(0, 0, 0)),
+            .velocity = read_triple(body, "velocity", cd_vec(0, 0, 0)),
+            .axis = read_triple(body, "axis", cd_vec(0, 0, 1)),
+            .angle = read_number(body, "angle"),
+            .spin = read_number(body, "spin"),
+            .entry = i,
+        };
+        // The origin of the mesh's coordinates, or the centre of its box.
+        if (cd_yaml_choice(body, "about", pivots, 0) == 1)
+            items[i].pivot = cd_aabb_centre(&scene->meshes[items[i].mesh]->box);
+        if (items[i].to < items[i].from)
+            cd_yaml_wrong(body, "to", "lies before from");
+        if (!(cd_length(items[i].axis) > 1e-100))
+            cd_yaml_wrong(body, "axis", "give a direction other than [0, 0, 0]");
         if (items[i].to != UINT64_MAX && items[i].to + 1 > frames)
             frames = items[i].to + 1;
     }

@@ -72,33 +72,25 @@ static struct cd_vec3 draw_point(enum kind kind, uint32_t number, struct cd_rand
     return cd_vec(x, y, draw_coordinate(kind, number, random));
 }
 
-/// Makes a convex mesh, or triangles between a few points. A needle has its third corner beside its first side.
-static enum cd_code make_mesh(const struct plan *plan, uint32_t number, struct cd_random *random,
-                              struct cd_mesh **mesh, struct cd_status *status)
+/// Triangles between a few points. A needle has its third corner beside its first side.
+static void build_soup(struct cd_builder *builder, const struct plan *plan, uint32_t number,
+                       struct cd_random *random)
 {
-    char words[100];
-    struct cd_builder builder = {0};
-    if (plan->kind == COINCIDENT || touches(plan->kind)) {
-        snprintf(words, sizeof words, "convex:triangles=%" PRIu32 ":stretch=%" PRIu32 ":seed=%" PRIu64,
-                 plan->triangles, 1 + 4 * number, cd_random_u64(random) >> 1);
-        return cd_mesh_generate(words, mesh, status);
-    }
     for (uint32_t i = 0; i < plan->triangles / 2 + 3; i++)
-        cd_build_vertex(&builder, draw_point(plan->kind, number, random));
-    uint32_t points = builder.vertex_count;
+        cd_build_vertex(builder, draw_point(plan->kind, number, random));
+    uint32_t points = builder->vertex_count;
     for (uint32_t i = 0; i < plan->triangles; i++) {
         uint32_t a = (uint32_t)cd_random_below(random, points), b = (uint32_t)cd_random_below(random, points),
                  c = (uint32_t)cd_random_below(random, points);
         if (plan->kind == NEEDLES) {
-            struct cd_vec3 from = builder.vertices[a], along = cd_sub(builder.vertices[b], from);
+            struct cd_vec3 from = builder->vertices[a], along = cd_sub(builder->vertices[b], from);
             struct cd_vec3 off = cd_random_point(random, 0);
             double width = ldexp(1, -(int)cd_random_below(random, 54));
-            c = cd_build_vertex(&builder, cd_add(cd_add(from, cd_scale(along, cd_random_unit(random))),
-                                                 cd_scale(off, width)));
+            c = cd_build_vertex(
+                builder, cd_add(cd_add(from, cd_scale(along, cd_random_unit(random))), cd_scale(off, width)));
         }
-        cd_build_triangle(&builder, a, b, c);
+        cd_build_triangle(builder, a, b, c);
     }
-    return cd_build_finish(&builder, NAME, mesh, status);
 }
 
 // ---- places -----------------------------------------------------------------------------------------------
@@ -282,7 +274,16 @@ static enum cd_code nasty_make(struct cd_scene *scene, const struct cd_settings 
     enum cd_code code = CD_OK;
     for (uint32_t i = 0; i < MESHES && !code; i++) {
         struct cd_mesh *mesh;
-        code = make_mesh(plan, i, &random, &mesh, status);
+        struct cd_builder builder = {0};
+        if (plan->kind == COINCIDENT || touches(plan->kind)) {
+            char words[100];
+            snprintf(words, sizeof words, "convex:triangles=%" PRIu32 ":stretch=%" PRIu32 ":seed=%" PRIu64,
+                     plan->triangles, 1 + 4 * i, cd_random_u64(&random) >> 1);
+            code = cd_mesh_generate(words, &mesh, status);
+        } else {
+            build_soup(&builder, plan, i, &random);
+            code = cd_build_finish(&builder, NAME, &mesh, status);
+        }
         if (!code)
             cd_scene_add_mesh(scene, mesh);
     }

@@ -537,39 +537,28 @@ static bool read_node_mesh(struct gltf *gltf, const struct item *node, const str
     return !gltf->file->code;
 }
 
-static bool read_list(struct gltf *gltf, const struct item *user, const char *key,
-                      const struct cd_affine *outer, int depth);
-
-/// Reads a node that `user`, a scene or a node, has below it, and all below that.
-static bool read_node(struct gltf *gltf, const struct item *user, uint64_t number,
-                      const struct cd_affine *outer, int depth)
+/// Reads the nodes that `user`, a scene or a node, lists, and all below them.
+static bool read_nodes(struct gltf *gltf, const struct item *user, const char *key,
+                       const struct cd_affine *outer, int depth)
 {
-    struct item node;
-    double m[3][4];
-    if (!find(gltf, user, "node", number, &node))
-        return false;
-    if (gltf->visited[number])
-        return wrong(gltf, &node, "is named twice, and a node has one place; the file is damaged");
-    if (depth == DEPTH_MAX)
-        return wrong(gltf, &node, "is more than %d nodes below its scene; flatten the model", DEPTH_MAX);
-    gltf->visited[number] = true;
-    if (!read_placement(gltf, &node, m))
-        return false;
-    struct cd_affine own = cd_affine_compose(outer, (const double(*)[4])m);
-    return read_node_mesh(gltf, &node, &own) && read_list(gltf, &node, "children", &own, depth + 1);
-}
-
-/// Reads the nodes that `user` lists.
-static bool read_list(struct gltf *gltf, const struct item *user, const char *key,
-                      const struct cd_affine *outer, int depth)
-{
-    const json_t *list = member(gltf, user, user->json, key, JSON_ARRAY), *number;
-    size_t i;
-    json_array_foreach(list, i, number)
-    {
+    const json_t *list = member(gltf, user, user->json, key, JSON_ARRAY);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *number = json_array_get(list, i);
+        struct item node;
+        double m[3][4];
         if (!json_is_integer(number) || json_integer_value(number) < 0)
             return wrong(gltf, user, "%s names something that is no node; the file is damaged", key);
-        if (!read_node(gltf, user, (uint64_t)json_integer_value(number), outer, depth))
+        if (!find(gltf, user, "node", (uint64_t)json_integer_value(number), &node))
+            return false;
+        if (gltf->visited[node.number])
+            return wrong(gltf, &node, "is named twice, and a node has one place; the file is damaged");
+        if (depth == DEPTH_MAX)
+            return wrong(gltf, &node, "is more than %d nodes below its scene; flatten the model", DEPTH_MAX);
+        gltf->visited[node.number] = true;
+        if (!read_placement(gltf, &node, m))
+            return false;
+        struct cd_affine own = cd_affine_compose(outer, (const double(*)[4])m);
+        if (!read_node_mesh(gltf, &node, &own) || !read_nodes(gltf, &node, "children", &own, depth + 1))
             return false;
     }
     return !gltf->file->code;
@@ -588,8 +577,8 @@ static bool read_scene(struct gltf *gltf)
     gltf->visited = cd_allocate(count, sizeof *gltf->visited);
     uint64_t number = integer(gltf, &file, gltf->root, "scene", 0);
     if (json_object_get(gltf->root, "scene") || json_array_size(json_object_get(gltf->root, "scenes")))
-        return find(gltf, &file, "scene", number, &scene) && read_list(gltf, &scene, "nodes", &identity, 0);
-    bool *is_child = cd_allocate(count, sizeof *is_child), fine = true;
+        return find(gltf, &file, "scene", number, &scene) && read_nodes(gltf, &scene, "nodes", &identity, 0);
+    bool *is_child = cd_allocate(count, sizeof *is_child);
     for (size_t i = 0; i < count; i++) {
         const json_t *children = json_object_get(json_array_get(nodes, i), "children");
         for (size_t k = 0; k < json_array_size(children); k++) {
@@ -598,8 +587,13 @@ static bool read_scene(struct gltf *gltf)
                 is_child[child] = true;
         }
     }
-    for (size_t i = 0; fine && i < count; i++)
-        fine = is_child[i] || read_node(gltf, &file, i, &identity, 0);
+    json_t *roots = json_array();
+    for (size_t i = 0; i < count; i++)
+        if (!is_child[i])
+            json_array_append_new(roots, json_integer((json_int_t)i));
+    scene = (struct item){"scene", 0, json_pack("{so}", "nodes", roots)};
+    bool fine = read_nodes(gltf, &scene, "nodes", &identity, 0);
+    json_decref(scene.json);
     cd_free(is_child);
     return fine;
 }
