@@ -38,9 +38,9 @@ struct cd_recipe {
     // A named scene.
 
     const char *example; ///< a specification, for lists
-    /// Gives the empty scene what the settings say, to be surveyed, also after a failure destroyed, by the caller;
-    /// `options` override the settings. With NULL for both it only checks that the settings fit together. CD_USAGE when
-    /// they do not; CD_INTERRUPTED once options->stop returns true.
+    /// Fills the empty scene as the settings say; `options` override the settings. The caller surveys the scene, or
+    /// destroys it after a failure. With NULL for scene and options it only checks that the settings fit together.
+    /// CD_USAGE when they do not; CD_INTERRUPTED once options->stop returns true.
     enum cd_code (*make)(struct cd_scene *scene, const struct cd_settings *settings,
                          const struct cd_scene_options *options, struct cd_status *status);
 };

@@ -34,9 +34,9 @@ double cd_motion_passed(const struct cd_scene *scene, uint64_t frame);
 double cd_mesh_radius(const struct cd_mesh *mesh);
 
 /// Finds the plan of a pair whose placements are worked out once, when the scene is loaded, because finding a placement
-/// takes more than a formula: two poses for every frame. `find` is called for each frame with `finder` and
-/// with random numbers that depend only on the scene's seed and the frame. CD_USAGE when there are more than a million frames,
-/// CD_INTERRUPTED once the user no longer wants to wait, or the code with which `find` fails.
+/// takes more than a formula: start->plan becomes two poses for every frame. `find` is called for each frame with `finder`
+/// and with random numbers that depend only on the scene's seed and the frame. CD_USAGE when there are more than a million
+/// frames, CD_INTERRUPTED once the user no longer wants to wait, or the code with which `find` fails.
 enum cd_code cd_placements_find(struct cd_motion_start *start,
                                 enum cd_code (*find)(void *finder, struct cd_random *random,
                                                      struct cd_pose poses[2], struct cd_status *status),
