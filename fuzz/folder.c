@@ -3,11 +3,12 @@
 #include "scenes/folder/folder.h"
 #include "fuzz/fuzz.h"
 
+#include <limits.h>
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const files[] = {"folder/" CD_FOLDER_META, "folder/" CD_FOLDER_FRAMES,
-                                        "folder/" CD_FOLDER_VERTICES, "folder/" CD_FOLDER_REGIONS,
-                                        "folder/mesh-0.obj"};
+    static const char *const files[] = {"folder/meta.csv", "folder/frames.csv", "folder/vertices.csv",
+                                        "folder/regions.csv", "folder/mesh-0.obj"};
     char folder[PATH_MAX], copy[PATH_MAX];
     struct cd_scene *scene = NULL, *again = NULL;
     struct cd_status status = {0};

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (enum cd_recipe_role role = 0; role < CD_RECIPE_ROLES; role++) {
         const struct cd_recipe *recipe = cd_recipe_of(role, text);
         struct cd_settings *settings = NULL;
-        if (recipe && fuzz_fine(cd_recipe_settings(role, recipe, "it", text, &settings, &status), &status) &&
+        if (recipe && fuzz_fine(cd_recipe_read(role, text, &recipe, &settings, &status), &status) &&
             recipe->check)
             fuzz_fine(recipe->check(settings, &status), &status);
         cd_settings_destroy(settings);

@@ -36,31 +36,24 @@ enum cd_code cd_mesh_options_read(const char *owner, const char *words, struct c
     return code;
 }
 
-static bool scales(const struct cd_mesh_options *options)
-{
-    return options->scale != 0 && options->scale != 1;
-}
-
-/// Appends the shortest of the usual texts that is exactly this number.
-static void append_real(char *text, size_t bytes, const char *key, double value)
-{
-    char number[40];
-    int digits = 14;
-    do
-        snprintf(number, sizeof number, "%.*g", ++digits, value);
-    while (digits < 17 && strtod(number, NULL) != value);
-    cd_append(text, bytes, ":%s=%s", key, number);
-}
-
 void cd_mesh_label(const char *name, const struct cd_mesh_options *options, char *text, size_t bytes)
 {
+    const struct {
+        const char *key;
+        double value;
+    } numbers[] = {{"scale", options->scale != 1 ? options->scale : 0}, {"weld", options->weld}};
     snprintf(text, bytes, "%s", name);
-    if (scales(options))
-        append_real(text, bytes, "scale", options->scale);
-    if (options->up == 'x' || options->up == 'z')
-        cd_append(text, bytes, ":up=%c", options->up);
-    if (options->weld > 0)
-        append_real(text, bytes, "weld", options->weld);
+    for (int i = 0; i < 2; i++) {
+        char number[40]; // the shortest of the usual texts that is exactly this number
+        int digits = 14;
+        do
+            snprintf(number, sizeof number, "%.*g", ++digits, numbers[i].value);
+        while (digits < 17 && strtod(number, NULL) != numbers[i].value);
+        if (numbers[i].value != 0)
+            cd_append(text, bytes, ":%s=%s", numbers[i].key, number);
+        if (i == 0 && (options->up == 'x' || options->up == 'z'))
+            cd_append(text, bytes, ":up=%c", options->up);
+    }
 }
 
 // ---- welding ----------------------------------------------------------------------------------------------
@@ -91,14 +84,6 @@ static uint32_t *list_of(const struct grid *grid, double x, double y, double z)
     return &grid->first[cd_hash_bytes(cell, sizeof cell).low & (grid->slots - 1)];
 }
 
-/// Measured in tolerances, because squares of tiny lengths are 0.
-static bool is_near(const struct grid *grid, struct cd_vec3 a, struct cd_vec3 b)
-{
-    double x = (a.x - b.x) / grid->tolerance, y = (a.y - b.y) / grid->tolerance,
-           z = (a.z - b.z) / grid->tolerance;
-    return x * x + y * y + z * z <= 1;
-}
-
 /// Returns the earliest kept vertex near `p`, counted from 1; 0 if there is none.
 static uint32_t find_near(const struct grid *grid, struct cd_vec3 p)
 {
@@ -107,31 +92,15 @@ static uint32_t find_near(const struct grid *grid, struct cd_vec3 p)
     for (double x = floor(at.x - REACH); x <= at.x + REACH; x++)
         for (double y = floor(at.y - REACH); y <= at.y + REACH; y++)
             for (double z = floor(at.z - REACH); z <= at.z + REACH; z++)
-                for (uint32_t v = *list_of(grid, x, y, z); v; v = grid->next[v - 1])
-                    if ((!earliest || v < earliest) && is_near(grid, grid->vertices[v - 1], p))
+                for (uint32_t v = *list_of(grid, x, y, z); v; v = grid->next[v - 1]) {
+                    // Measured in tolerances, because squares of tiny lengths are 0.
+                    struct cd_vec3 way = cd_sub(grid->vertices[v - 1], p);
+                    double a = way.x / grid->tolerance, b = way.y / grid->tolerance,
+                           c = way.z / grid->tolerance;
+                    if ((!earliest || v < earliest) && a * a + b * b + c * c <= 1)
                         earliest = v;
+                }
     return earliest;
-}
-
-static void keep_vertex(const struct grid *grid, uint32_t vertex)
-{
-    struct cd_vec3 at = in_cells(grid, grid->vertices[vertex]);
-    uint32_t *list = list_of(grid, at.x, at.y, at.z);
-    grid->next[vertex] = *list;
-    *list = vertex + 1;
-}
-
-/// Marks the vertices that triangles use, and returns their box.
-static struct cd_aabb find_used(const struct cd_builder *builder, bool *used)
-{
-    struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t t = 0; t < builder->triangle_count; t++)
-        for (int k = 0; k < 3; k++) {
-            uint32_t v = builder->triangles[t].v[k];
-            used[v] = true;
-            cd_aabb_add(&box, builder->vertices[v]);
-        }
-    return box;
 }
 
 /// Joins each vertex that a triangle uses with the earliest kept one near it, or keeps it. So no vertex moves by more
@@ -140,7 +109,12 @@ static void join_near_vertices(struct cd_builder *builder, double part)
 {
     struct cd_vec3 *vertices = builder->vertices;
     bool *used = cd_allocate(builder->vertex_count, sizeof *used);
-    struct cd_aabb box = find_used(builder, used);
+    struct cd_aabb box = cd_aabb_empty(); // of the vertices in use
+    for (size_t i = 0; i < 3 * (size_t)builder->triangle_count; i++) {
+        uint32_t v = builder->triangles[i / 3].v[i % 3];
+        used[v] = true;
+        cd_aabb_add(&box, vertices[v]);
+    }
     struct grid grid = {
         .vertices = vertices, .low = box.low, .tolerance = part * cd_aabb_longest_side(&box), .slots = 16};
     while (grid.slots < builder->vertex_count)
@@ -156,9 +130,13 @@ static void join_near_vertices(struct cd_builder *builder, double part)
             struct cd_vec3 *to = &vertices[near - 1], *from = &vertices[v];
             builder->reading.welded += from->x != to->x || from->y != to->y || from->z != to->z;
         } else {
-            vertices[kept++] = vertices[v];
-            if (joins)
-                keep_vertex(&grid, kept - 1);
+            struct cd_vec3 at = in_cells(&grid, vertices[kept] = vertices[v]);
+            uint32_t *list = joins ? list_of(&grid, at.x, at.y, at.z) : NULL;
+            kept++;
+            if (joins) {
+                grid.next[kept - 1] = *list;
+                *list = kept;
+            }
         }
         renumbered[v] = near ? near - 1 : kept - 1;
     }
@@ -232,51 +210,39 @@ static void leave_out_collapsed(struct cd_builder *builder)
     cd_free(lost);
 }
 
-// ---- scale and axis ---------------------------------------------------------------------------------------
-
-static enum cd_code scale(struct cd_builder *builder, double factor, const char *name,
-                          struct cd_status *status)
+enum cd_code cd_build_adjust(struct cd_builder *builder, const struct cd_mesh_options *options,
+                             const char *name, struct cd_status *status)
 {
-    for (uint32_t v = 0; v < builder->vertex_count; v++) {
+    struct cd_mesh_reading *reading = &builder->reading;
+    if (options->weld > 0) {
+        join_near_vertices(builder, options->weld);
+        leave_out_collapsed(builder);
+    }
+    bool scales = options->scale != 0 && options->scale != 1;
+    for (uint32_t v = 0; scales && v < builder->vertex_count; v++) {
         struct cd_vec3 *p = &builder->vertices[v];
-        *p = cd_scale(*p, factor);
+        *p = cd_scale(*p, options->scale);
         if (!cd_point_is_usable(p))
             return cd_fail(status, CD_USAGE,
                            "%s: scale=%g takes a vertex to (%g, %g, %g); coordinates are at most %g in "
                            "magnitude: give a smaller scale",
-                           name, factor, p->x, p->y, p->z, CD_COORDINATE_MAX);
+                           name, options->scale, p->x, p->y, p->z, CD_COORDINATE_MAX);
     }
-    builder->reading.scale = factor * (builder->reading.scale != 0 ? builder->reading.scale : 1);
-    return CD_OK;
-}
-
-/// Turns the upward axis to y, without mirroring: x about the axis z, z about the axis x. No -0 arises from 0.
-static enum cd_code turn(struct cd_builder *builder, char up, const char *name, struct cd_status *status)
-{
-    struct cd_mesh_reading *reading = &builder->reading;
-    char axis = (char)(up - 'x' + 'X');
-    if (reading->turned && reading->turned != axis)
+    if (scales)
+        reading->scale = options->scale * (reading->scale != 0 ? reading->scale : 1);
+    char axis = (char)(options->up ? options->up - 'x' + 'X' : 0);
+    if (axis && reading->turned && reading->turned != axis)
         return cd_fail(status, CD_USAGE,
                        "%s: up=%c: the file says itself that %c points upwards, and it was turned so; leave "
                        "up out",
-                       name, up, reading->turned - 'X' + 'x');
-    if (reading->turned || axis == 'Y')
+                       name, options->up, reading->turned - 'X' + 'x');
+    if (!axis || reading->turned || axis == 'Y')
         return CD_OK;
+    // Without mirroring: x about the axis z, z about the axis x. No -0 arises from 0.
     for (uint32_t v = 0; v < builder->vertex_count; v++) {
         struct cd_vec3 p = builder->vertices[v];
         builder->vertices[v] = axis == 'Z' ? cd_vec(p.x, p.z, 0 - p.y) : cd_vec(0 - p.y, p.x, p.z);
     }
     reading->turned = axis;
     return CD_OK;
-}
-
-enum cd_code cd_build_adjust(struct cd_builder *builder, const struct cd_mesh_options *options,
-                             const char *name, struct cd_status *status)
-{
-    if (options->weld > 0) {
-        join_near_vertices(builder, options->weld);
-        leave_out_collapsed(builder);
-    }
-    enum cd_code code = scales(options) ? scale(builder, options->scale, name, status) : CD_OK;
-    return !code && options->up ? turn(builder, options->up, name, status) : code;
 }

@@ -13,33 +13,6 @@
 /// 1000 millimetres. Bodies in one unit also differ in size, so from this ratio on the smallest factor counts as met.
 #define UNLIKE 8
 
-static void advise_on_faces(const struct cd_mesh *mesh, void (*warn)(void *user, const char *line),
-                            void *user)
-{
-    const struct cd_mesh_reading *reading = &mesh->reading;
-    const struct {
-        uint64_t count;
-        const char *which, *what; ///< became of them, and what to do
-    } faces[] = {
-        {reading->left_out, "of fewer than three corners", "left out: see whether the file is whole"},
-        {reading->crossing, "that cross or cover themselves",
-         "fanned from the first corner and may cover what is not theirs: repair them, or triangulate them "
-         "where "
-         "they were made"},
-        {reading->too_large, "of too many corners to be cut",
-         "fanned from the first corner and may cover what is not theirs: triangulate them where they were "
-         "made"},
-        {reading->bent, "of more than three corners that are not planar to a hundredth of their size",
-         "fanned from the first corner, and another one would make another surface: triangulate them where "
-         "they "
-         "were made"},
-    };
-    for (size_t i = 0; i < sizeof faces / sizeof *faces; i++)
-        if (faces[i].count)
-            cd_tell(warn, user, "%s: faces %s: %" PRIu64 "; they are %s", mesh->name, faces[i].which,
-                    faces[i].count, faces[i].what);
-}
-
 static void advise(const struct cd_mesh *mesh, bool solids, void (*warn)(void *user, const char *line),
                    void *user)
 {
@@ -64,7 +37,30 @@ static void advise(const struct cd_mesh *mesh, bool solids, void (*warn)(void *u
             "%s: coordinates reach %.3g, and triangles measure about %.3g; single precision, as graphics "
             "cards and many libraries have it, moves vertices by up to %.2g: bring the mesh to the origin",
             mesh->name, farthest, side, moved);
-    advise_on_faces(mesh, warn, user);
+    const struct cd_mesh_reading *reading = &mesh->reading;
+    const char *fanned = "fanned from the first corner and may cover what is not theirs";
+    if (reading->left_out)
+        cd_tell(warn, user,
+                "%s: faces of fewer than three corners: %" PRIu64
+                "; they are left out: see whether the file is whole",
+                mesh->name, reading->left_out);
+    if (reading->crossing)
+        cd_tell(warn, user,
+                "%s: faces that cross or cover themselves: %" PRIu64
+                "; they are %s: repair them, or triangulate them where they were made",
+                mesh->name, reading->crossing, fanned);
+    if (reading->too_large)
+        cd_tell(warn, user,
+                "%s: faces of too many corners to be cut: %" PRIu64
+                "; they are %s: triangulate them where they were made",
+                mesh->name, reading->too_large, fanned);
+    if (reading->bent)
+        cd_tell(
+            warn, user,
+            "%s: faces of more than three corners that are not planar to a hundredth of their size: %" PRIu64
+            "; they are fanned from the first corner, and another one would make another surface: "
+            "triangulate them where they were made",
+            mesh->name, reading->bent);
     struct cd_facing facing = solids ? cd_mesh_facing(mesh) : (struct cd_facing){0};
     if (solids && cd_mesh_is_flat(mesh))
         cd_tell(warn, user,

@@ -43,7 +43,8 @@ void cd_build_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, ui
         }
 }
 
-static void join_equal_vertices(struct cd_builder *builder)
+enum cd_code cd_build_finish(struct cd_builder *builder, const char *name, struct cd_mesh **mesh,
+                             struct cd_status *status)
 {
     uint32_t *place = cd_allocate(builder->vertex_count, sizeof *place), kept = 0;
     cd_find_places(builder->vertices, builder->vertex_count, place);
@@ -55,16 +56,9 @@ static void join_equal_vertices(struct cd_builder *builder)
     for (uint32_t t = 0; t < builder->triangle_count; t++)
         for (int k = 0; k < 3; k++)
             builder->triangles[t].v[k] = place[builder->triangles[t].v[k]];
-    builder->vertex_count = kept;
     cd_free(place);
-}
-
-enum cd_code cd_build_finish(struct cd_builder *builder, const char *name, struct cd_mesh **mesh,
-                             struct cd_status *status)
-{
-    join_equal_vertices(builder);
-    return cd_mesh_create_joined(name, builder->vertices, builder->vertex_count, builder->triangles,
-                                 builder->triangle_count, mesh, status);
+    return cd_mesh_create(name, builder->vertices, kept, builder->triangles, builder->triangle_count, mesh,
+                          status);
 }
 
 void cd_build_abandon(struct cd_builder *builder)

@@ -49,35 +49,17 @@ struct cd_region *cd_live_add_region(struct cd_live *live)
     return region;
 }
 
-static void reserve_ids(struct ids *ids, size_t capacity)
-{
-    ids->items = cd_allocate(capacity, sizeof *ids->items);
-    ids->capacity = capacity;
-}
-
 static void add_id(struct ids *ids, uint32_t id)
 {
     ids->items = cd_grow(ids->items, ids->count, &ids->capacity, sizeof *ids->items);
     ids->items[ids->count++] = id;
 }
 
-static void open_reader(struct cd_cursor *cursor)
-{
-    const struct cd_source_kind *kind = cursor->scene->source->kind;
-    cursor->reader = kind->open ? kind->open(cursor->scene) : NULL;
-}
-
-static void close_reader(struct cd_cursor *cursor)
-{
-    if (cursor->reader)
-        cursor->scene->source->kind->close(cursor->reader);
-}
-
 struct cd_cursor *cd_cursor_open(const struct cd_scene *scene)
 {
     struct cd_cursor *cursor = cd_allocate(1, sizeof *cursor);
     cursor->scene = scene;
-    open_reader(cursor);
+    cursor->reader = scene->source->kind->open ? scene->source->kind->open(scene) : NULL;
     // The scene knows its largest frame, so nothing grows later; during the survey these sizes are 0. A single frame is
     // read into live[1]: there is no frame before it, and everything in it has just appeared.
     bool only = scene->frame_count <= 1;
@@ -87,9 +69,11 @@ struct cd_cursor *cd_cursor_open(const struct cd_scene *scene)
         live->regions = cd_allocate(live->region_capacity = scene->max_regions, sizeof *live->regions);
     }
     size_t max = scene->max_bodies > scene->max_regions ? scene->max_bodies : scene->max_regions;
-    reserve_ids(&cursor->appeared, max);
-    reserve_ids(&cursor->changed, only ? 0 : max);
-    reserve_ids(&cursor->vanished, only ? 0 : max);
+    struct ids *lists[] = {&cursor->appeared, &cursor->changed, &cursor->vanished};
+    for (int i = 0; i < 3; i++) {
+        lists[i]->capacity = only && i ? 0 : max;
+        lists[i]->items = cd_allocate(lists[i]->capacity, sizeof *lists[i]->items);
+    }
     return cursor;
 }
 
@@ -141,24 +125,21 @@ static void compare_frames(struct cd_cursor *cursor, const struct cd_live *old, 
     }
 }
 
-static void complete_bodies(const struct cd_scene *scene, struct cd_live *live)
-{
-    for (uint32_t i = 0; i < live->body_count; i++) {
-        struct cd_body *body = &live->bodies[i];
-        CD_ASSERT(!i || live->bodies[i - 1].id < body->id);
-        CD_ASSERT(body->mesh < scene->mesh_count && body->id < CD_BODY_LIMIT);
-        CD_ASSERT(!body->version == !body->vertices);
-        if (!body->version)
-            body->vertices = scene->meshes[body->mesh]->vertices;
-    }
-}
-
-/// Computes the vertices of the bodies that deform; they may all be new in every frame. Each body has a separate block.
-/// The bodies are the same in every frame.
-static void deform_bodies(struct cd_cursor *cursor, struct cd_live *live)
+static enum cd_code read_live(struct cd_cursor *cursor, struct cd_live *live, bool *ended,
+                              struct cd_status *status)
 {
     const struct cd_scene *scene = cursor->scene;
-    for (uint32_t i = 0; i < live->body_count; i++) {
+    live->body_count = live->region_count = 0;
+    if (cursor->reader) {
+        enum cd_code code =
+            scene->source->kind->next(cursor->reader, cursor->next_frame, live, ended, status);
+        if (code || *ended)
+            return code;
+    } else {
+        scene->source->kind->place(scene, cursor->next_frame, live);
+    }
+    // Bodies that deform may all be new in every frame. Each has a separate block, and they are always the same bodies.
+    for (uint32_t i = 0; scene->source->kind->deform && i < live->body_count; i++) {
         struct cd_body *body = &live->bodies[i];
         if (!body->version)
             continue;
@@ -172,38 +153,21 @@ static void deform_bodies(struct cd_cursor *cursor, struct cd_live *live)
         scene->source->kind->deform(scene, cursor->next_frame, body, cursor->deformed[i]);
         body->vertices = cursor->deformed[i];
     }
-}
-
-/// True if the frame matches the result of the survey, which sets the size of tables elsewhere.
-static bool within_survey(const struct cd_scene *scene, const struct cd_live *live)
-{
-    if (!scene->source->surveyed)
-        return true;
     uint64_t triangles = 0;
-    for (uint32_t i = 0; i < live->body_count; i++)
-        triangles += scene->meshes[live->bodies[i].mesh]->triangle_count;
-    bool ids_fit = !live->body_count || live->bodies[live->body_count - 1].id < scene->body_limit;
-    return ids_fit && live->body_count <= scene->max_bodies && live->region_count <= scene->max_regions &&
-           triangles <= scene->max_triangles;
-}
-
-static enum cd_code read_live(struct cd_cursor *cursor, struct cd_live *live, bool *ended,
-                              struct cd_status *status)
-{
-    const struct cd_scene *scene = cursor->scene;
-    live->body_count = live->region_count = 0;
-    if (cursor->reader) {
-        enum cd_code code =
-            scene->source->kind->next(cursor->reader, cursor->next_frame, live, ended, status);
-        if (code || *ended)
-            return code;
-    } else {
-        scene->source->kind->place(scene, cursor->next_frame, live);
-        if (scene->source->kind->deform)
-            deform_bodies(cursor, live);
+    for (uint32_t i = 0; i < live->body_count; i++) {
+        struct cd_body *body = &live->bodies[i];
+        CD_ASSERT(!i || live->bodies[i - 1].id < body->id);
+        CD_ASSERT(body->mesh < scene->mesh_count && body->id < CD_BODY_LIMIT);
+        CD_ASSERT(!body->version == !body->vertices);
+        if (!body->version)
+            body->vertices = scene->meshes[body->mesh]->vertices;
+        triangles += scene->meshes[body->mesh]->triangle_count;
     }
-    complete_bodies(scene, live);
-    if (!within_survey(scene, live))
+    // The result of the survey sets the size of tables elsewhere.
+    bool ids_fit = !live->body_count || live->bodies[live->body_count - 1].id < scene->body_limit;
+    if (scene->source->surveyed &&
+        !(ids_fit && live->body_count <= scene->max_bodies && live->region_count <= scene->max_regions &&
+          triangles <= scene->max_triangles))
         return cd_fail(status, CD_IO,
                        "%s: frame %llu is not what it was when the scene was loaded; run again", scene->name,
                        (unsigned long long)cursor->next_frame);
@@ -247,15 +211,18 @@ void cd_cursor_rewind(struct cd_cursor *cursor)
     cursor->next_frame = 0;
     cursor->now = 0; // the memory of a scene's only frame, live[1], is used again
     cursor->live[0].body_count = cursor->live[0].region_count = 0;
-    close_reader(cursor);
-    open_reader(cursor);
+    if (cursor->reader) {
+        cursor->scene->source->kind->close(cursor->reader);
+        cursor->reader = cursor->scene->source->kind->open(cursor->scene);
+    }
 }
 
 void cd_cursor_close(struct cd_cursor *cursor)
 {
     if (!cursor)
         return;
-    close_reader(cursor);
+    if (cursor->reader)
+        cursor->scene->source->kind->close(cursor->reader);
     for (size_t i = 0; i < cursor->deformed_capacity; i++)
         cd_free(cursor->deformed[i]);
     cd_free(cursor->deformed);
@@ -285,25 +252,24 @@ struct survey {
     struct cd_hasher *hasher;
     struct seen *seen;
     size_t seen_capacity;
-    uint32_t body_limit, max_bodies, max_regions;
-    uint64_t max_triangles;
+    uint32_t body_limit;
     bool deforms;
 };
 
-static struct seen *seen_of(struct survey *survey, uint32_t id)
-{
-    while (id >= survey->seen_capacity)
-        survey->seen =
-            cd_grow(survey->seen, survey->seen_capacity, &survey->seen_capacity, sizeof *survey->seen);
-    if (id >= survey->body_limit)
-        survey->body_limit = id + 1;
-    return &survey->seen[id];
-}
-
-static enum cd_code check_body(const struct survey *survey, uint64_t frame, const struct cd_body *body,
-                               const struct seen *seen, struct cd_status *status)
+/// Checks a body, which is to have the same mesh and rigid poses, and hashes it. A version names the same vertices in
+/// every frame, and grows with new ones. Version numbers depend on the source that counts them, so new vertices
+/// themselves go into the hash.
+static enum cd_code survey_body(struct survey *survey, uint64_t frame, const struct cd_body *body,
+                                struct cd_status *status)
 {
     const char *name = survey->scene->name;
+    struct cd_mesh *mesh = survey->scene->meshes[body->mesh];
+    while (body->id >= survey->seen_capacity)
+        survey->seen =
+            cd_grow(survey->seen, survey->seen_capacity, &survey->seen_capacity, sizeof *survey->seen);
+    if (body->id >= survey->body_limit)
+        survey->body_limit = body->id + 1;
+    struct seen *seen = &survey->seen[body->id];
     if (!cd_pose_is_rigid(&body->pose))
         return cd_fail(status, CD_DATA,
                        "%s: frame %" PRIu64 ", body %" PRIu32
@@ -314,135 +280,84 @@ static enum cd_code check_body(const struct survey *survey, uint64_t frame, cons
                        "%s: frame %" PRIu64 ", body %" PRIu32 ": mesh %" PRIu32 " was mesh %" PRIu32
                        " before; a body keeps its mesh, give the new one another number",
                        name, frame, body->id, body->mesh, seen->mesh_and_one - 1);
-    return CD_OK;
-}
-
-/// A version names the same vertices in every frame, and grows with new ones.
-static void note_version(const struct survey *survey, const struct cd_body *body, struct seen *seen)
-{
-    size_t bytes = survey->scene->meshes[body->mesh]->vertex_count * sizeof *body->vertices;
-    struct cd_hash vertices = cd_hash_bytes(body->vertices, bytes);
-    CD_ASSERT(body->version >= seen->version);
-    CD_ASSERT(body->version > seen->version || cd_hash_equal(vertices, seen->vertices));
-    seen->version = body->version;
-    seen->vertices = vertices;
-}
-
-/// Version numbers depend on the source that counts them, so new vertices themselves go into the hash.
-static void hash_body(struct survey *survey, const struct cd_body *body, bool new_vertices)
-{
+    bool continues = seen->frame_and_one && seen->frame_and_one == frame;
+    CD_ASSERT(!continues || body->version >= seen->last_version);
+    bool new_vertices = body->version && (!continues || body->version != seen->last_version);
     struct {
         uint64_t id, mesh, new_vertices;
         struct cd_pose pose;
     } record = {body->id, body->mesh, new_vertices, body->pose};
     cd_hasher_add(survey->hasher, &record, sizeof record);
+    size_t bytes = mesh->vertex_count * sizeof *body->vertices;
     if (new_vertices)
-        cd_hasher_add(survey->hasher, body->vertices,
-                      survey->scene->meshes[body->mesh]->vertex_count * sizeof *body->vertices);
-}
-
-/// Corners at one place count as one as long as they move together.
-static void check_places(struct cd_mesh *mesh, const struct cd_vec3 *vertices)
-{
-    for (uint32_t v = 0; mesh->place && v < mesh->vertex_count; v++) {
-        const struct cd_vec3 *a = &vertices[v], *b = &vertices[mesh->place[v]];
+        cd_hasher_add(survey->hasher, body->vertices, bytes);
+    // Corners at one place count as one as long as they move together.
+    for (uint32_t v = 0; new_vertices && mesh->place && v < mesh->vertex_count; v++) {
+        const struct cd_vec3 *a = &body->vertices[v], *b = &body->vertices[mesh->place[v]];
         if (a->x != b->x || a->y != b->y || a->z != b->z)
             cd_mesh_part_places(mesh);
     }
-}
-
-static enum cd_code survey_bodies(struct survey *survey, const struct cd_frame *frame,
-                                  struct cd_status *status)
-{
-    uint64_t triangles = 0;
-    for (uint32_t i = 0; i < frame->body_count; i++) {
-        const struct cd_body *body = &frame->bodies[i];
-        struct seen *seen = seen_of(survey, body->id);
-        enum cd_code code = check_body(survey, frame->index, body, seen, status);
-        if (code)
-            return code;
-        bool continues = seen->frame_and_one && seen->frame_and_one == frame->index;
-        CD_ASSERT(!continues || body->version >= seen->last_version);
-        bool new_vertices = body->version && (!continues || body->version != seen->last_version);
-        hash_body(survey, body, new_vertices);
-        if (new_vertices)
-            check_places(survey->scene->meshes[body->mesh], body->vertices);
-        if (body->version)
-            note_version(survey, body, seen);
-        seen->last_version = body->version;
-        seen->mesh_and_one = body->mesh + 1;
-        seen->frame_and_one = frame->index + 1;
-        survey->deforms |= body->version != 0;
-        triangles += survey->scene->meshes[body->mesh]->triangle_count;
+    if (body->version) {
+        struct cd_hash vertices = cd_hash_bytes(body->vertices, bytes);
+        CD_ASSERT(body->version >= seen->version);
+        CD_ASSERT(body->version > seen->version || cd_hash_equal(vertices, seen->vertices));
+        seen->version = body->version;
+        seen->vertices = vertices;
     }
-    if (frame->body_count > survey->max_bodies)
-        survey->max_bodies = frame->body_count;
-    if (triangles > survey->max_triangles)
-        survey->max_triangles = triangles;
+    seen->last_version = body->version;
+    seen->mesh_and_one = body->mesh + 1;
+    seen->frame_and_one = frame + 1;
+    survey->deforms |= body->version != 0;
     return CD_OK;
-}
-
-static void survey_regions(struct survey *survey, const struct cd_frame *frame)
-{
-    uint32_t dimensions = survey->scene->dimensions;
-    for (uint32_t i = 0; i < frame->region_count; i++) {
-        const struct cd_region *region = &frame->regions[i];
-        int64_t bounds[2 * CD_REGION_DIMENSIONS];
-        for (uint32_t k = 0; k < dimensions; k++) {
-            bounds[k] = cd_region_bound(region->low[k]);
-            bounds[dimensions + k] = cd_region_bound(region->high[k]);
-        }
-        cd_hasher_add_u64(survey->hasher, region->id);
-        cd_hasher_add_u64(survey->hasher, region->kind);
-        cd_hasher_add(survey->hasher, bounds, 2 * dimensions * sizeof *bounds);
-    }
-    if (frame->region_count > survey->max_regions)
-        survey->max_regions = frame->region_count;
-}
-
-static void hash_head(struct survey *survey)
-{
-    static const char format[16] = "cdbench scene 1";
-    const struct cd_scene *scene = survey->scene;
-    cd_hasher_add(survey->hasher, format, sizeof format);
-    cd_hasher_add_u64(survey->hasher, scene->mesh_count);
-    for (uint32_t i = 0; i < scene->mesh_count; i++) {
-        cd_hasher_add_u64(survey->hasher, scene->meshes[i]->hash.high);
-        cd_hasher_add_u64(survey->hasher, scene->meshes[i]->hash.low);
-    }
-    cd_hasher_add_u64(survey->hasher, scene->dimensions);
-    if (scene->dimensions)
-        cd_hasher_add_u64(survey->hasher, scene->touch);
-}
-
-static enum cd_code survey_frames(struct survey *survey, bool (*stop)(void), uint64_t *frames,
-                                  struct cd_status *status)
-{
-    struct cd_cursor *cursor = cd_cursor_open(survey->scene);
-    const struct cd_frame *frame = NULL;
-    enum cd_code code = CD_OK;
-    *frames = 0;
-    while (!code && !(code = cd_cursor_next(cursor, &frame, status)) && frame) {
-        cd_hasher_add_u64(survey->hasher, frame->body_count);
-        cd_hasher_add_u64(survey->hasher, frame->region_count);
-        code = survey_bodies(survey, frame, status);
-        survey_regions(survey, frame);
-        ++*frames;
-        if (!code && stop && stop())
-            code = cd_fail(status, CD_INTERRUPTED, "%s: interrupted while loading", survey->scene->name);
-    }
-    cd_cursor_close(cursor);
-    return code;
 }
 
 enum cd_code cd_scene_survey(struct cd_scene *scene, bool (*stop)(void), struct cd_status *status)
 {
+    static const char format[16] = "cdbench scene 1";
     struct survey survey = {.scene = scene, .hasher = cd_hasher_create()};
-    uint64_t frames;
-    hash_head(&survey);
-    enum cd_code code = survey_frames(&survey, stop, &frames, status);
-    cd_hasher_add_u64(survey.hasher, frames);
-    scene->hash = cd_hasher_finish(survey.hasher);
+    struct cd_hasher *hasher = survey.hasher;
+    cd_hasher_add(hasher, format, sizeof format);
+    cd_hasher_add_u64(hasher, scene->mesh_count);
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        cd_hasher_add_u64(hasher, scene->meshes[i]->hash.high);
+        cd_hasher_add_u64(hasher, scene->meshes[i]->hash.low);
+    }
+    cd_hasher_add_u64(hasher, scene->dimensions);
+    if (scene->dimensions)
+        cd_hasher_add_u64(hasher, scene->touch);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    const struct cd_frame *frame = NULL;
+    enum cd_code code = CD_OK;
+    uint64_t frames = 0, triangles = 0;
+    uint32_t bodies = 0, regions = 0;
+    for (; !code && !(code = cd_cursor_next(cursor, &frame, status)) && frame; frames++) {
+        cd_hasher_add_u64(hasher, frame->body_count);
+        cd_hasher_add_u64(hasher, frame->region_count);
+        uint64_t all = 0;
+        for (uint32_t i = 0; !code && i < frame->body_count; i++) {
+            code = survey_body(&survey, frame->index, &frame->bodies[i], status);
+            all += scene->meshes[frame->bodies[i].mesh]->triangle_count;
+        }
+        for (uint32_t i = 0; i < frame->region_count; i++) {
+            const struct cd_region *region = &frame->regions[i];
+            int64_t bounds[2 * CD_REGION_DIMENSIONS];
+            for (uint32_t k = 0; k < scene->dimensions; k++) {
+                bounds[k] = cd_region_bound(region->low[k]);
+                bounds[scene->dimensions + k] = cd_region_bound(region->high[k]);
+            }
+            cd_hasher_add_u64(hasher, region->id);
+            cd_hasher_add_u64(hasher, region->kind);
+            cd_hasher_add(hasher, bounds, 2 * scene->dimensions * sizeof *bounds);
+        }
+        bodies = frame->body_count > bodies ? frame->body_count : bodies;
+        regions = frame->region_count > regions ? frame->region_count : regions;
+        triangles = all > triangles ? all : triangles;
+        if (!code && stop && stop())
+            code = cd_fail(status, CD_INTERRUPTED, "%s: interrupted while loading", scene->name);
+    }
+    cd_cursor_close(cursor);
+    cd_hasher_add_u64(hasher, frames);
+    scene->hash = cd_hasher_finish(hasher);
     cd_free(survey.seen);
     if (!code && !frames)
         code = cd_fail(status, CD_DATA, "%s: no frames", scene->name);
@@ -457,9 +372,9 @@ enum cd_code cd_scene_survey(struct cd_scene *scene, bool (*stop)(void), struct 
         return code;
     scene->frame_count = frames;
     scene->body_limit = survey.body_limit;
-    scene->max_bodies = survey.max_bodies;
-    scene->max_triangles = survey.max_triangles;
-    scene->max_regions = survey.max_regions;
+    scene->max_bodies = bodies;
+    scene->max_triangles = triangles;
+    scene->max_regions = regions;
     scene->deforms = survey.deforms;
     scene->source->surveyed = true;
     return CD_OK;

@@ -49,11 +49,15 @@ static void select_median(struct build *build, uint32_t *order, uint32_t count, 
     }
 }
 
-/// The axis along which the centres spread most; among equals, the first.
-static uint32_t longest_axis(const struct build *build, const uint32_t *order, uint32_t count)
+/// Builds the subtree at `node` from order[0..count), halving it at each level. The depth is log2 of the count.
+static void build_node(struct build *build, uint64_t node, uint32_t *order, uint32_t count)
 {
-    uint32_t longest = 0;
+    uint32_t longest = 0,
+             half = count / 2; // the axis along which the centres spread most; among equals, the first
     double most = -1;
+    build->nodes[node] = (struct cd_half){count, order[0]};
+    if (count == 1)
+        return;
     for (uint32_t axis = 0; axis < build->dimensions; axis++) {
         double low = INFINITY, high = -INFINITY;
         for (uint32_t i = 0; i < count; i++) {
@@ -64,17 +68,7 @@ static uint32_t longest_axis(const struct build *build, const uint32_t *order, u
         longest = high - low > most ? axis : longest;
         most = high - low > most ? high - low : most;
     }
-    return longest;
-}
-
-/// Builds the subtree at `node` from order[0..count), halving it at each level. The depth is log2 of the count.
-static void build_node(struct build *build, uint64_t node, uint32_t *order, uint32_t count)
-{
-    build->nodes[node] = (struct cd_half){count, order[0]};
-    if (count == 1)
-        return;
-    uint32_t half = count / 2;
-    select_median(build, order, count, half, longest_axis(build, order, count));
+    select_median(build, order, count, half, longest);
     build_node(build, node + 1, order, half);
     build_node(build, cd_right_half(node, count), order + half, count - half);
 }

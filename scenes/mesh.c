@@ -62,16 +62,6 @@ static void corners_of(const struct cd_mesh *mesh, uint32_t t, struct cd_vec3 co
         corners[k] = mesh->vertices[mesh->triangles[t].v[k]];
 }
 
-/// The signed volume between a triangle and the centre of the box.
-static double volume_of(const struct cd_mesh *mesh, uint32_t t)
-{
-    struct cd_vec3 corners[3], centre = cd_aabb_centre(&mesh->box);
-    corners_of(mesh, t, corners);
-    return cd_dot(cd_sub(corners[0], centre),
-                  cd_cross(cd_sub(corners[1], centre), cd_sub(corners[2], centre))) /
-           6;
-}
-
 /// Numbers the components in the order of their first triangles.
 static void find_components(struct cd_mesh *mesh)
 {
@@ -83,6 +73,7 @@ static void find_components(struct cd_mesh *mesh)
             join_sets(parent, vertex_of(mesh, 3 * t), vertex_of(mesh, 3 * t + k));
     uint32_t *number = cd_allocate(mesh->vertex_count, sizeof *number); // by root, plus one
     size_t capacity = 0;
+    struct cd_vec3 corners[3], centre = cd_aabb_centre(&mesh->box);
     mesh->component = cd_allocate(mesh->triangle_count, sizeof *mesh->component);
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         uint32_t root = root_of(parent, vertex_of(mesh, 3 * t));
@@ -96,7 +87,10 @@ static void find_components(struct cd_mesh *mesh)
         mesh->component[t] = number[root] - 1;
         struct cd_component *component = &mesh->components[mesh->component[t]];
         component->triangle_count++;
-        component->volume += volume_of(mesh, t);
+        corners_of(mesh, t, corners);
+        for (int k = 0; k < 3; k++)
+            corners[k] = cd_sub(corners[k], centre);
+        component->volume += cd_dot(corners[0], cd_cross(corners[1], corners[2])) / 6;
         if (is_collapsed(mesh, t))
             component->manifold = false;
     }
@@ -104,117 +98,71 @@ static void find_components(struct cd_mesh *mesh)
     cd_free(parent);
 }
 
-/// Sorts sides by one of their two vertices with a stable counting sort. `start` has room for all vertices and one
-/// more.
-static void sort_sides(const struct side *from, struct side *to, size_t count, bool by_low, size_t *start,
+/// Sorts sides by one of their two vertices with a stable counting sort.
+static void sort_sides(const struct side *from, struct side *to, size_t count, bool by_low,
                        uint32_t vertex_count)
 {
-    for (size_t v = 0; v <= vertex_count; v++)
-        start[v] = 0;
+    size_t *start = cd_allocate((size_t)vertex_count + 1, sizeof *start);
     for (size_t i = 0; i < count; i++)
         start[(size_t)(by_low ? from[i].low : from[i].high) + 1]++;
     for (size_t v = 0; v < vertex_count; v++)
         start[v + 1] += start[v];
     for (size_t i = 0; i < count; i++)
         to[start[by_low ? from[i].low : from[i].high]++] = from[i];
-}
-
-/// Collects all sides of the triangles that have a surface. The sides of one edge are next to each other.
-static struct side *collect_sides(const struct cd_mesh *mesh, size_t *count)
-{
-    struct side *sides = cd_allocate(3 * (size_t)mesh->triangle_count, sizeof *sides);
-    *count = 0;
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        if (is_collapsed(mesh, t))
-            continue;
-        for (unsigned k = 0; k < 3; k++) {
-            uint32_t corner = 3 * t + k;
-            uint32_t a = vertex_of(mesh, corner), b = vertex_of(mesh, next_corner(corner));
-            sides[(*count)++] = (struct side){.low = a < b ? a : b, .high = a < b ? b : a, .corner = corner};
-        }
-    }
-    struct side *other = cd_allocate(*count, sizeof *other);
-    size_t *start = cd_allocate((size_t)mesh->vertex_count + 1, sizeof *start);
-    sort_sides(sides, other, *count, false, start, mesh->vertex_count);
-    sort_sides(other, sides, *count, true, start, mesh->vertex_count);
     cd_free(start);
-    cd_free(other);
-    return sides;
-}
-
-/// Returns the corner of the side's triangle at vertex `v`.
-static uint32_t corner_at(const struct cd_mesh *mesh, const struct side *side, uint32_t v)
-{
-    return vertex_of(mesh, side->corner) == v ? side->corner : next_corner(side->corner);
-}
-
-/// Judges one edge by its `count` sides.
-static void judge_edge(struct cd_mesh *mesh, const struct side *sides, size_t count, uint32_t *fan)
-{
-    struct cd_component *component = &mesh->components[mesh->component[sides[0].corner / 3]];
-    size_t upwards = 0;
-    for (size_t i = 0; i < count; i++)
-        upwards += vertex_of(mesh, sides[i].corner) == sides[i].low;
-    size_t downwards = count - upwards;
-    if (upwards > 1 || downwards > 1)
-        component->oriented = false;
-    if (upwards != downwards)
-        component->solid = false;
-    if (count == 1) {
-        component->closed = false;
-        mesh->boundary_edges++;
-    } else if (count == 2) {
-        for (int end = 0; end < 2; end++) {
-            uint32_t v = end ? sides[0].high : sides[0].low;
-            join_sets(fan, corner_at(mesh, &sides[0], v), corner_at(mesh, &sides[1], v));
-        }
-    } else {
-        component->manifold = false;
-        mesh->crowded_edges++;
-    }
-}
-
-/// A vertex has several fans if its corners are not all connected by edges of two triangles.
-static void judge_fans(struct cd_mesh *mesh, uint32_t *fan)
-{
-    bool *has_fan = cd_allocate(mesh->vertex_count, sizeof *has_fan);
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        if (is_collapsed(mesh, t))
-            continue;
-        for (unsigned k = 0; k < 3; k++) {
-            uint32_t corner = 3 * t + k;
-            if (fan[corner] != corner)
-                continue;
-            uint32_t v = vertex_of(mesh, corner);
-            if (has_fan[v])
-                mesh->components[mesh->component[t]].manifold = false;
-            has_fan[v] = true;
-        }
-    }
-    cd_free(has_fan);
 }
 
 /// Sets component, component_count, components, boundary_edges, crowded_edges, closed, manifold, oriented and solid of
 /// a mesh whose vertices and triangles are set and in range. Time and memory are linear.
 ///
 /// A triangle that names a vertex twice has no surface. It belongs to a component, but its edges are not counted (they
-/// cancel each other) and its component is not manifold.
+/// cancel each other) and its component is not manifold. Nor is that of a vertex with several fans, whose corners are
+/// not all connected by edges of two triangles.
 static void find_topology(struct cd_mesh *mesh)
 {
     find_components(mesh);
-    size_t count;
-    struct side *sides = collect_sides(mesh, &count);
+    size_t count = 0, all = 3 * (size_t)mesh->triangle_count;
+    struct side *sides = cd_allocate(all, sizeof *sides), *other = cd_allocate(all, sizeof *other);
+    for (uint32_t corner = 0; corner < all; corner++) {
+        uint32_t a = vertex_of(mesh, corner), b = vertex_of(mesh, next_corner(corner));
+        if (!is_collapsed(mesh, corner / 3))
+            sides[count++] = (struct side){.low = a < b ? a : b, .high = a < b ? b : a, .corner = corner};
+    }
+    sort_sides(sides, other, count, false,
+               mesh->vertex_count); // so the sides of one edge are next to each other
+    sort_sides(other, sides, count, true, mesh->vertex_count);
+    cd_free(other);
     uint32_t *fan = cd_allocate(3 * (size_t)mesh->triangle_count, sizeof *fan);
     for (uint32_t i = 0; i < 3 * mesh->triangle_count; i++)
         fan[i] = i;
-    for (size_t i = 0, end; i < count; i = end) {
-        end = i + 1;
-        while (end < count && sides[end].low == sides[i].low && sides[end].high == sides[i].high)
-            end++;
-        judge_edge(mesh, sides + i, end - i, fan);
+    for (size_t i = 0, end; i < count; i = end) { // the sides of one edge
+        struct cd_component *component = &mesh->components[mesh->component[sides[i].corner / 3]];
+        size_t upwards = 0, downwards = 0;
+        for (end = i; end < count && sides[end].low == sides[i].low && sides[end].high == sides[i].high;
+             end++)
+            *(vertex_of(mesh, sides[end].corner) == sides[i].low ? &upwards : &downwards) += 1;
+        component->oriented &= upwards <= 1 && downwards <= 1;
+        component->solid &= upwards == downwards;
+        component->closed &= end - i != 1;
+        component->manifold &= end - i <= 2;
+        mesh->boundary_edges += end - i == 1;
+        mesh->crowded_edges += end - i > 2;
+        for (int k = 0; end - i == 2 && k < 2; k++) { // the corners of both triangles at each end
+            uint32_t v = k ? sides[i].high : sides[i].low, a = sides[i].corner, b = sides[i + 1].corner;
+            join_sets(fan, vertex_of(mesh, a) == v ? a : next_corner(a),
+                      vertex_of(mesh, b) == v ? b : next_corner(b));
+        }
     }
     cd_free(sides);
-    judge_fans(mesh, fan);
+    bool *has_fan = cd_allocate(mesh->vertex_count, sizeof *has_fan);
+    for (uint32_t corner = 0; corner < 3 * mesh->triangle_count; corner++) {
+        if (fan[corner] != corner || is_collapsed(mesh, corner / 3))
+            continue;
+        uint32_t v = vertex_of(mesh, corner);
+        mesh->components[mesh->component[corner / 3]].manifold &= !has_fan[v];
+        has_fan[v] = true;
+    }
+    cd_free(has_fan);
     cd_free(fan);
     mesh->closed = mesh->manifold = mesh->oriented = mesh->solid = true;
     for (uint32_t c = 0; c < mesh->component_count; c++) {
@@ -239,17 +187,6 @@ void cd_mesh_part_places(struct cd_mesh *mesh)
 
 // ---- places -----------------------------------------------------------------------------------------------
 
-static bool same_place(const struct cd_vec3 *a, const struct cd_vec3 *b)
-{
-    return a->x == b->x && a->y == b->y && a->z == b->z;
-}
-
-static uint64_t hash_place(const struct cd_vec3 *p)
-{
-    struct cd_vec3 key = cd_vec(p->x + 0.0, p->y + 0.0, p->z + 0.0); // -0 becomes 0
-    return cd_hash_bytes(&key, sizeof key).low;
-}
-
 uint32_t cd_find_places(const struct cd_vec3 *vertices, uint32_t count, uint32_t *place)
 {
     size_t slots = 16;
@@ -258,9 +195,14 @@ uint32_t cd_find_places(const struct cd_vec3 *vertices, uint32_t count, uint32_t
     uint32_t *table = cd_allocate(slots, sizeof *table); // the first vertex of a place plus one, or 0
     uint32_t places = 0;
     for (uint32_t v = 0; v < count; v++) {
-        size_t slot = hash_place(&vertices[v]) & (slots - 1);
-        while (table[slot] && !same_place(&vertices[table[slot] - 1], &vertices[v]))
-            slot = (slot + 1) & (slots - 1);
+        const struct cd_vec3 *p = &vertices[v];
+        const struct cd_vec3 key = cd_vec(p->x + 0.0, p->y + 0.0, p->z + 0.0); // -0 becomes 0
+        size_t slot = cd_hash_bytes(&key, sizeof key).low & (slots - 1);
+        for (; table[slot]; slot = (slot + 1) & (slots - 1)) {
+            const struct cd_vec3 *q = &vertices[table[slot] - 1];
+            if (p->x == q->x && p->y == q->y && p->z == q->z)
+                break;
+        }
         if (!table[slot]) {
             table[slot] = v + 1;
             places++;
@@ -269,16 +211,6 @@ uint32_t cd_find_places(const struct cd_vec3 *vertices, uint32_t count, uint32_t
     }
     cd_free(table);
     return places;
-}
-
-static void set_places(struct cd_mesh *mesh)
-{
-    mesh->place = cd_allocate(mesh->vertex_count, sizeof *mesh->place);
-    mesh->place_count = cd_find_places(mesh->vertices, mesh->vertex_count, mesh->place);
-    if (mesh->place_count == mesh->vertex_count) {
-        cd_free(mesh->place);
-        mesh->place = NULL;
-    }
 }
 
 // ---- what decides answers ---------------------------------------------------------------------------------
@@ -305,21 +237,6 @@ bool cd_mesh_is_flat(const struct cd_mesh *mesh)
     for (uint32_t i = 0; i < 3 * mesh->triangle_count; i++)
         cd_span_add(&span, axes, mesh->vertices[mesh->triangles[i / 3].v[i % 3]]);
     return span.high[2] - span.low[2] <= FLAT * cd_aabb_longest_side(&mesh->box);
-}
-
-/// How often the other components wind around a point of this one.
-static int64_t winding_around(const struct cd_mesh *mesh, uint32_t component)
-{
-    struct cd_vec3 corners[3], p;
-    int64_t winding = 0;
-    corners_of(mesh, mesh->components[component].first_triangle, corners);
-    p = corners[0];
-    for (uint32_t t = 0; t < mesh->triangle_count; t++)
-        if (mesh->component[t] != component && mesh->components[mesh->component[t]].solid) {
-            corners_of(mesh, t, corners);
-            winding += cd_winding_crossing(&p, corners);
-        }
-    return winding;
 }
 
 /// What working out which way components face may take, a few seconds; those after that count as the right way round.
@@ -350,8 +267,15 @@ struct cd_facing cd_mesh_facing(const struct cd_mesh *mesh)
         for (uint32_t d = 0; component->volume < 0 && d < mesh->component_count && !within; d++, steps++)
             within = d != c && mesh->components[d].solid && cd_aabb_overlap(&boxes[d], &point);
         steps += within ? 8 * (uint64_t)mesh->triangle_count : 0;
-        facing.inside_out +=
-            component->volume < 0 && steps < STEPS_MAX && (!within || winding_around(mesh, c) <= 0);
+        if (!(component->volume < 0) || steps >= STEPS_MAX)
+            continue;
+        int64_t winding = 0; // of the other components around a point of this one
+        for (uint32_t t = 0; within && t < mesh->triangle_count; t++)
+            if (mesh->component[t] != c && mesh->components[mesh->component[t]].solid) {
+                corners_of(mesh, t, corners);
+                winding += cd_winding_crossing(&point.low, corners);
+            }
+        facing.inside_out += winding <= 0;
     }
     cd_free(boxes);
     return facing;
@@ -381,54 +305,18 @@ static enum cd_code check_arrays(const char *name, const struct cd_vec3 *vertice
                            "%s: vertex %" PRIu32 " (counted from 1) is (%g, %g, %g); coordinates must be "
                            "finite and at most %g in magnitude: repair or scale the model",
                            name, v + 1, vertices[v].x, vertices[v].y, vertices[v].z, CD_COORDINATE_MAX);
-    for (uint32_t t = 0; t < triangle_count; t++)
-        for (int k = 0; k < 3; k++)
-            if (triangles[t].v[k] >= vertex_count)
-                return cd_fail(status, CD_DATA,
-                               "%s: triangle %" PRIu32 " (counted from 1) names vertex %" PRIu64
-                               ", but there are %" PRIu32 "; the file is damaged",
-                               name, t + 1, (uint64_t)triangles[t].v[k] + 1, vertex_count);
+    for (size_t i = 0; i < 3 * (size_t)triangle_count; i++)
+        if (triangles[i / 3].v[i % 3] >= vertex_count)
+            return cd_fail(status, CD_DATA,
+                           "%s: triangle %zu (counted from 1) names vertex %" PRIu64
+                           ", but there are %" PRIu32 "; the file is damaged",
+                           name, i / 3 + 1, (uint64_t)triangles[i / 3].v[i % 3] + 1, vertex_count);
     return CD_OK;
 }
 
-static struct cd_aabb box_of(const struct cd_mesh *mesh)
-{
-    struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t t = 0; t < mesh->triangle_count; t++)
-        for (int k = 0; k < 3; k++)
-            cd_aabb_add(&box, mesh->vertices[mesh->triangles[t].v[k]]);
-    return box;
-}
-
-static struct cd_hash hash_of(const struct cd_mesh *mesh)
-{
-    struct cd_hasher *hasher = cd_hasher_create();
-    cd_hasher_add_u64(hasher, mesh->vertex_count);
-    cd_hasher_add(hasher, mesh->vertices, mesh->vertex_count * sizeof *mesh->vertices);
-    cd_hasher_add_u64(hasher, mesh->triangle_count);
-    cd_hasher_add(hasher, mesh->triangles, mesh->triangle_count * sizeof *mesh->triangles);
-    return cd_hasher_finish(hasher);
-}
-
-static void count_shapes(struct cd_mesh *mesh)
-{
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        struct cd_vec3 corners[3];
-        corners_of(mesh, t, corners);
-        bool degenerate = cd_triangle_is_degenerate(corners);
-        double longest = 0;
-        for (int k = 0; k < 3; k++)
-            longest = fmax(longest, cd_length(cd_sub(corners[k], corners[(k + 1) % 3])));
-        for (int k = 0; k < 3; k++)
-            corners[k] = cd_scale(cd_sub(corners[k], mesh->vertices[mesh->triangles[t].v[0]]), 1 / longest);
-        mesh->degenerate_count += degenerate;
-        mesh->sliver_count += !degenerate && 1 > CD_SLIVER * 2 * cd_triangle_area(corners);
-    }
-}
-
-static enum cd_code create(const char *name, bool joined, struct cd_vec3 *vertices, uint32_t vertex_count,
-                           struct cd_triangle *triangles, uint32_t triangle_count, struct cd_mesh **mesh,
-                           struct cd_status *status)
+enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t vertex_count,
+                            struct cd_triangle *triangles, uint32_t triangle_count, struct cd_mesh **result,
+                            struct cd_status *status)
 {
     enum cd_code code = check_arrays(name, vertices, vertex_count, triangles, triangle_count, status);
     if (code) {
@@ -436,35 +324,41 @@ static enum cd_code create(const char *name, bool joined, struct cd_vec3 *vertic
         cd_free(triangles);
         return code;
     }
-    struct cd_mesh *made = cd_allocate(1, sizeof *made);
-    made->name = cd_escaped(name);
-    made->vertices = vertices;
-    made->vertex_count = vertex_count;
-    made->triangles = triangles;
-    made->triangle_count = triangle_count;
-    made->place_count = vertex_count;
-    if (!joined)
-        set_places(made);
-    made->box = box_of(made);
-    made->hash = hash_of(made);
-    count_shapes(made);
-    find_topology(made);
-    *mesh = made;
+    struct cd_mesh *mesh = *result = cd_allocate(1, sizeof *mesh);
+    mesh->name = cd_escaped(name);
+    mesh->vertices = vertices;
+    mesh->vertex_count = vertex_count;
+    mesh->triangles = triangles;
+    mesh->triangle_count = triangle_count;
+    mesh->place = cd_allocate(vertex_count, sizeof *mesh->place);
+    mesh->place_count = cd_find_places(vertices, vertex_count, mesh->place);
+    if (mesh->place_count == vertex_count) {
+        cd_free(mesh->place);
+        mesh->place = NULL;
+    }
+    mesh->box = cd_aabb_empty();
+    for (uint32_t t = 0; t < triangle_count; t++) {
+        struct cd_vec3 corners[3];
+        double longest = 0;
+        corners_of(mesh, t, corners);
+        bool degenerate = cd_triangle_is_degenerate(corners);
+        for (int k = 0; k < 3; k++) {
+            cd_aabb_add(&mesh->box, corners[k]);
+            longest = fmax(longest, cd_length(cd_sub(corners[k], corners[(k + 1) % 3])));
+        }
+        for (int k = 0; k < 3; k++)
+            corners[k] = cd_scale(cd_sub(corners[k], vertices[triangles[t].v[0]]), 1 / longest);
+        mesh->degenerate_count += degenerate;
+        mesh->sliver_count += !degenerate && 1 > CD_SLIVER * 2 * cd_triangle_area(corners);
+    }
+    struct cd_hasher *hasher = cd_hasher_create();
+    cd_hasher_add_u64(hasher, vertex_count);
+    cd_hasher_add(hasher, vertices, vertex_count * sizeof *vertices);
+    cd_hasher_add_u64(hasher, triangle_count);
+    cd_hasher_add(hasher, triangles, triangle_count * sizeof *triangles);
+    mesh->hash = cd_hasher_finish(hasher);
+    find_topology(mesh);
     return CD_OK;
-}
-
-enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t vertex_count,
-                            struct cd_triangle *triangles, uint32_t triangle_count, struct cd_mesh **mesh,
-                            struct cd_status *status)
-{
-    return create(name, false, vertices, vertex_count, triangles, triangle_count, mesh, status);
-}
-
-enum cd_code cd_mesh_create_joined(const char *name, struct cd_vec3 *vertices, uint32_t vertex_count,
-                                   struct cd_triangle *triangles, uint32_t triangle_count,
-                                   struct cd_mesh **mesh, struct cd_status *status)
-{
-    return create(name, true, vertices, vertex_count, triangles, triangle_count, mesh, status);
 }
 
 struct cd_mesh *cd_mesh_centred(const struct cd_mesh *mesh, double factor)

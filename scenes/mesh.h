@@ -91,11 +91,6 @@ enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t
                             struct cd_triangle *triangles, uint32_t triangle_count, struct cd_mesh **mesh,
                             struct cd_status *status);
 
-/// The same for vertices of which no two are equal.
-enum cd_code cd_mesh_create_joined(const char *name, struct cd_vec3 *vertices, uint32_t vertex_count,
-                                   struct cd_triangle *triangles, uint32_t triangle_count,
-                                   struct cd_mesh **mesh, struct cd_status *status);
-
 /// A copy whose vertices are (v - centre) * factor; `centre` is the centre of the box.
 struct cd_mesh *cd_mesh_centred(const struct cd_mesh *mesh, double factor);
 

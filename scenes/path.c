@@ -28,38 +28,29 @@ static void add_directory(struct cd_texts *directories, const char *folder, cons
         cd_texts_add_new(directories, canonical);
 }
 
-/// The directories that belong to the program, looked up once: those that are made later are not seen. Only one thread may
-/// call this. An installed program is in bin/ beside share/. It never looks outside its prefix.
-static const struct cd_texts *program_directories(void)
-{
-    static struct cd_texts directories;
-    static bool known;
-    char folder[PATH_MAX];
-    if (known)
-        return &directories;
-    known = true;
-    if (cd_program_folder(folder, sizeof folder))
-        add_directory(&directories, folder, "../share/cdbench/scenes");
-    if (cd_program_source_tree(folder, sizeof folder)) {
-        add_directory(&directories, folder, "scenes");
-        add_directory(&directories, folder, "scenes/downloaded");
-    }
-    return &directories;
-}
-
-/// Returns the existing directories of the path, which come after the working directory.
+/// Returns the existing directories of the path, which come after the working directory. Those that belong to the program
+/// are looked up once, so only one thread may call this. An installed program is in bin/ beside share/. It never looks
+/// outside its prefix.
 static struct cd_texts path_directories(void)
 {
+    static struct cd_texts own;
+    static bool known;
     struct cd_texts directories = {0};
     const char *variable = getenv("CDBENCH_SCENES");
-    char *copy = cd_duplicate(variable ? variable : ""), *rest = copy, *directory;
+    char folder[PATH_MAX], *copy = cd_duplicate(variable ? variable : ""), *rest = copy, *directory;
+    if (!known && cd_program_folder(folder, sizeof folder))
+        add_directory(&own, folder, "../share/cdbench/scenes");
+    if (!known && cd_program_source_tree(folder, sizeof folder)) {
+        add_directory(&own, folder, "scenes");
+        add_directory(&own, folder, "scenes/downloaded");
+    }
+    known = true;
     while ((directory = strsep(&rest, ":")))
         if (*directory)
             add_directory(&directories, directory, "");
     cd_free(copy);
-    const struct cd_texts *own = program_directories();
-    for (size_t i = 0; i < own->count; i++)
-        cd_texts_add_new(&directories, own->items[i]);
+    for (size_t i = 0; i < own.count; i++)
+        cd_texts_add_new(&directories, own.items[i]);
     return directories;
 }
 
@@ -107,17 +98,6 @@ void cd_scene_list(struct cd_texts *names, struct cd_texts *paths)
     cd_texts_free(&directories);
 }
 
-/// Returns the first file of the list whose name is `name` and an extension, such as bunny.obj for bunny, or NULL.
-static const char *with_extension(const char *name, const struct cd_texts *names)
-{
-    size_t length = strlen(name);
-    for (size_t i = 0; i < names->count; i++)
-        if (!strncmp(names->items[i], name, length) && names->items[i][length] == '.' &&
-            !strchr(names->items[i] + length + 1, '.'))
-            return names->items[i];
-    return NULL;
-}
-
 static enum cd_code not_found(const char *name, const struct cd_texts *directories, struct cd_status *status)
 {
     if (!status)
@@ -127,9 +107,13 @@ static enum cd_code not_found(const char *name, const struct cd_texts *directori
     const struct cd_recipe *generator;
     for (size_t i = 0; (generator = cd_recipe_at(CD_RECIPE_GENERATOR, i)); i++)
         cd_texts_add_new(&names, generator->name);
-    const char *nearest = with_extension(name, &names);
-    if (!nearest)
-        nearest = cd_nearest_name(name, names.items, names.count);
+    const char *nearest = NULL; // the first file whose name is this name and an extension, such as bunny.obj
+    size_t length = strlen(name);
+    for (size_t i = names.count; i-- > 0;)
+        if (!strncmp(names.items[i], name, length) && names.items[i][length] == '.' &&
+            !strchr(names.items[i] + length + 1, '.'))
+            nearest = names.items[i];
+    nearest = nearest ? nearest : cd_nearest_name(name, names.items, names.count);
     char remedy[200] = "";
     if (nearest)
         snprintf(remedy, sizeof remedy, "did you mean %.80s? ", nearest);

@@ -11,9 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A face is bent if a corner is farther from its plane than this share of the longest side of its box.
-#define BENT 0.01
-
 /// The most steps that cutting one face may take, about a second.
 #define STEPS_MAX 500000000
 
@@ -56,55 +53,6 @@ static bool same_point(const struct corner *a, const struct corner *b)
 
 // ---- the plane of a face ----------------------------------------------------------------------------------
 
-/// The longest side of the face's box.
-static double side_of(const struct cutter *cutter)
-{
-    struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t i = 0; i < cutter->count; i++)
-        cd_aabb_add(&box, cutter->builder->vertices[cutter->corners[i].vertex]);
-    return cd_aabb_longest_side(&box);
-}
-
-/// A power of two that keeps products of a tiny face's sides from underflow.
-static double factor_for(double side)
-{
-    return side < 0x1p-200 && side > 0 ? ldexp(1, side < 0x1p-1000 ? 1000 : -ilogb(side)) : 1;
-}
-
-/// A face whose parts face both ways to this share has no front: it crosses itself.
-#define BOTH_WAYS 1e-9
-
-/// The sum of the cross products of neighbouring corners seen from the first: a normal as long as twice the area.
-/// `*parts` becomes the sum of their lengths.
-static struct cd_vec3 normal_of(const struct cutter *cutter, double factor, double *parts)
-{
-    const struct cd_vec3 *vertices = cutter->builder->vertices;
-    struct cd_vec3 origin = vertices[cutter->corners[0].vertex], sum = {0, 0, 0}, last = {0, 0, 0};
-    *parts = 0;
-    for (uint32_t i = 1; i < cutter->count; i++) {
-        struct cd_vec3 side = cd_scale(cd_sub(vertices[cutter->corners[i].vertex], origin), factor);
-        struct cd_vec3 part = cd_cross(last, side);
-        sum = cd_add(sum, part);
-        *parts += cd_length(part);
-        last = side;
-    }
-    return sum;
-}
-
-static bool is_bent(const struct cutter *cutter, struct cd_vec3 normal, double side, double factor)
-{
-    const struct cd_vec3 *vertices = cutter->builder->vertices;
-    struct cd_vec3 unit = cd_scale(normal, 1 / cd_length(normal)),
-                   origin = vertices[cutter->corners[0].vertex];
-    double low = 0, high = 0;
-    for (uint32_t i = 1; i < cutter->count; i++) {
-        double height = cd_dot(cd_scale(cd_sub(vertices[cutter->corners[i].vertex], origin), factor), unit);
-        low = height < low ? height : low;
-        high = height > high ? height : high;
-    }
-    return high - low > 2 * BENT * (factor * side);
-}
-
 /// Sets the coordinates of the corners along the two axes that show most of the face, so that sides are short along x:
 /// corners and triangles are looked for by their x.
 static void project(struct cutter *cutter, struct cd_vec3 normal)
@@ -129,14 +77,58 @@ static void project(struct cutter *cutter, struct cd_vec3 normal)
         length_y += fabs(p->y - q->y);
     }
     struct cd_vec3 extent = cd_aabb_extent(&box);
-    if (length_x / extent.x <= length_y / extent.y)
-        return;
-    for (uint32_t i = 0; i < cutter->count; i++) { // by a quarter turn
+    bool turns = !(length_x / extent.x <= length_y / extent.y);
+    for (uint32_t i = 0; turns && i < cutter->count; i++) { // by a quarter turn
         struct corner *corner = &cutter->corners[i];
         double x = corner->x;
         corner->x = corner->y;
         corner->y = -x;
     }
+}
+
+/// Looks for a plane in which the face can be cut and projects the face to it. Returns whether there is one, and
+/// otherwise counts the face, unless all its corners are on a line: so is the fan.
+static bool find_plane(struct cutter *cutter)
+{
+    // A face whose parts face both ways to this share has no front: it crosses itself.
+    const double both_ways = 1e-9;
+    // A face is bent if a corner is farther from its plane than this share of the longest side of its box.
+    const double bent = 0.01;
+    struct cd_mesh_reading *reading = &cutter->builder->reading;
+    const struct cd_vec3 *vertices = cutter->builder->vertices, origin = vertices[cutter->corners[0].vertex];
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < cutter->count; i++)
+        cd_aabb_add(&box, vertices[cutter->corners[i].vertex]);
+    double side = cd_aabb_longest_side(&box), parts = 0, low = 0, high = 0;
+    // A power of two that keeps products of a tiny face's sides from underflow.
+    double factor = side < 0x1p-200 && side > 0 ? ldexp(1, side < 0x1p-1000 ? 1000 : -ilogb(side)) : 1;
+    // The sum of the cross products of neighbouring corners seen from the first: a normal as long as twice the area.
+    struct cd_vec3 normal = {0, 0, 0}, last = {0, 0, 0};
+    for (uint32_t i = 1; i < cutter->count; i++) {
+        struct cd_vec3 to = cd_scale(cd_sub(vertices[cutter->corners[i].vertex], origin), factor);
+        struct cd_vec3 part = cd_cross(last, to);
+        normal = cd_add(normal, part);
+        parts += cd_length(part);
+        last = to;
+    }
+    if (parts == 0)
+        return false;
+    if (!(cd_length(normal) > both_ways * parts)) {
+        reading->crossing++;
+        return false;
+    }
+    struct cd_vec3 unit = cd_scale(normal, 1 / cd_length(normal));
+    for (uint32_t i = 1; i < cutter->count; i++) {
+        double height = cd_dot(cd_scale(cd_sub(vertices[cutter->corners[i].vertex], origin), factor), unit);
+        low = height < low ? height : low;
+        high = height > high ? height : high;
+    }
+    if (high - low > 2 * bent * (factor * side)) {
+        reading->bent++;
+        return false;
+    }
+    project(cutter, normal);
+    return true;
 }
 
 // ---- fans -------------------------------------------------------------------------------------------------
@@ -162,12 +154,6 @@ static bool fan_is_within(const struct cutter *cutter)
 
 // ---- ears -------------------------------------------------------------------------------------------------
 
-/// Whether the way turns back at `b`, so that there is nothing to cut off but a line.
-static bool goes_back(const struct corner *a, const struct corner *b, const struct corner *c)
-{
-    return !((a->x - b->x) * (c->x - b->x) + (a->y - b->y) * (c->y - b->y) < 0);
-}
-
 /// Whether the direction from `b` to `p` lies between those to `c` and `a`.
 static bool leads_within(const struct corner *a, const struct corner *b, const struct corner *c,
                          const struct corner *p)
@@ -183,31 +169,26 @@ static int compare_corners(const void *first, const void *second)
     return a->y != b->y ? (a->y > b->y) - (a->y < b->y) : (a->number > b->number) - (a->number < b->number);
 }
 
-/// The first sorted corner that is not left of `x`.
-static uint32_t find_first(const struct cutter *cutter, double x)
-{
-    uint32_t low = 0, high = cutter->count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (cutter->corners[middle].x < x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /// Whether the corner can be cut off: its triangle contains no other corner, apart from those at its own corners, and
 /// nothing else passes through its tip into it.
 static bool is_ear(struct cutter *cutter, uint32_t tip)
 {
     const struct corner *corners = cutter->corners, *b = &corners[tip];
     const struct corner *a = &corners[b->previous], *c = &corners[b->next];
-    if (b->turn <= 0)
-        return b->turn == 0 && goes_back(a, b, c);
+    if (b->turn <= 0) // where the way turns back, there is nothing to cut off but a line
+        return b->turn == 0 && !((a->x - b->x) * (c->x - b->x) + (a->y - b->y) * (c->y - b->y) < 0);
     double low_x = fmin(a->x, fmin(b->x, c->x)), high_x = fmax(a->x, fmax(b->x, c->x));
     double low_y = fmin(a->y, fmin(b->y, c->y)), high_y = fmax(a->y, fmax(b->y, c->y));
-    for (uint32_t i = find_first(cutter, low_x); i < cutter->count && cutter->steps_left; i++) {
+    uint32_t first = 0,
+             end = cutter->count; // of the sorted corners, the first that is not left of the triangle
+    while (first < end) {
+        uint32_t middle = (first + end) / 2;
+        if (corners[middle].x < low_x)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    for (uint32_t i = first; i < cutter->count && cutter->steps_left; i++) {
         const struct corner *p = &corners[i];
         if (p->x > high_x)
             break;
@@ -253,36 +234,21 @@ static void cut_off(struct cutter *cutter, uint32_t tip)
     look_at(cutter, b->next);
 }
 
-/// Looks at all corners that are left, from `at` on. Returns whether there is an ear; otherwise, the last corner without
-/// a turn, or else `at`, becomes `*flat`.
-static bool find_ears(struct cutter *cutter, uint32_t at, uint32_t *flat)
-{
-    bool found = false;
-    uint32_t i = at;
-    *flat = at;
-    do {
-        found |= look_at(cutter, i);
-        *flat = cutter->corners[i].turn == 0 ? i : *flat;
-        i = cutter->corners[i].next;
-    } while (i != at);
-    return found;
-}
-
 /// Cuts the face into ears, in an order that does not depend on which corner the file names first. Where there is no
 /// ear, a corner without a turn is cut off, as a triangle without area. Returns whether everything could be cut.
 static bool clip_ears(struct cutter *cutter)
 {
     struct corner *c = cutter->corners;
-    uint32_t count = cutter->count, at = 0, left = count, flat;
+    uint32_t count = cutter->count, at = 0, left = count;
     for (uint32_t i = 0; i < count; i++)
         c[i].number = i;
     qsort(c, count, sizeof *c, compare_corners);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         cutter->places = cd_grow(cutter->places, i, &cutter->place_capacity, sizeof *cutter->places);
+    for (uint32_t i = 0; i < count; i++) {
+        cutter->places[c[i].number] = i;
         c[i].is_left = true;
     }
-    for (uint32_t i = 0; i < count; i++)
-        cutter->places[c[i].number] = i;
     for (uint32_t i = 0; i < count; i++) {
         c[i].previous = cutter->places[c[i].number ? c[i].number - 1 : count - 1];
         c[i].next = cutter->places[c[i].number + 1 < count ? c[i].number + 1 : 0];
@@ -293,17 +259,22 @@ static bool clip_ears(struct cutter *cutter)
     cutter->ear_count = 0;
     size_t next_ear = 0;
     while (left > 3 && cutter->steps_left) {
-        uint32_t tip = at;
+        uint32_t tip = at, i = at;
         if (next_ear < cutter->ear_count) {
             tip = cutter->ears[next_ear++];
             if (!c[tip].is_left || !c[tip].is_ear)
                 continue;
-        } else if (find_ears(cutter, at, &flat)) {
-            continue;
-        } else if (c[flat].turn == 0) {
-            tip = flat;
-        } else {
-            return false;
+        } else { // looks at all corners that are left; without an ear, cuts off the last one without a turn
+            bool found = false;
+            do {
+                found |= look_at(cutter, i);
+                tip = c[i].turn == 0 ? i : tip;
+                i = c[i].next;
+            } while (i != at);
+            if (found)
+                continue;
+            if (c[tip].turn != 0)
+                return false;
         }
         at = c[tip].next;
         cut_off(cutter, tip);
@@ -363,37 +334,17 @@ static bool pieces_overlap(struct cutter *cutter)
 
 // ---- faces ------------------------------------------------------------------------------------------------
 
-static void take_corners(struct cutter *cutter, const struct cd_triangle *triangles, uint32_t triangle_count)
-{
-    cutter->count = 0;
-    for (uint32_t i = 0; i < triangle_count + 2; i++) {
-        cutter->corners =
-            cd_grow(cutter->corners, cutter->count, &cutter->corner_capacity, sizeof *cutter->corners);
-        cutter->pieces =
-            cd_grow(cutter->pieces, cutter->count, &cutter->piece_capacity, sizeof *cutter->pieces);
-        cutter->corners[cutter->count++].vertex = i < 2 ? triangles[0].v[i] : triangles[i - 2].v[2];
-    }
-}
-
 static void cut(struct cutter *cutter, const struct cd_face *face)
 {
     struct cd_mesh_reading *reading = &cutter->builder->reading;
     struct cd_triangle *triangles = cutter->builder->triangles + face->first_triangle;
-    take_corners(cutter, triangles, face->triangle_count);
-    double parts, side = side_of(cutter), factor = factor_for(side);
-    struct cd_vec3 normal = normal_of(cutter, factor, &parts);
-    if (parts == 0)
-        return; // all corners are on a line: so is the fan
-    if (!(cd_length(normal) > BOTH_WAYS * parts)) {
-        reading->crossing++;
-        return;
+    for (cutter->count = 0; cutter->count < face->triangle_count + 2; cutter->count++) {
+        uint32_t i = cutter->count;
+        cutter->corners = cd_grow(cutter->corners, i, &cutter->corner_capacity, sizeof *cutter->corners);
+        cutter->pieces = cd_grow(cutter->pieces, i, &cutter->piece_capacity, sizeof *cutter->pieces);
+        cutter->corners[i].vertex = i < 2 ? triangles[0].v[i] : triangles[i - 2].v[2];
     }
-    bool bent = is_bent(cutter, normal, side, factor);
-    reading->bent += bent;
-    if (bent)
-        return;
-    project(cutter, normal);
-    if (fan_is_within(cutter))
+    if (!find_plane(cutter) || fan_is_within(cutter))
         return;
     cutter->steps_left = STEPS_MAX;
     bool whole = clip_ears(cutter) && !pieces_overlap(cutter);

@@ -1,5 +1,6 @@
 #include "scenes/recipe.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define RECIPE(role, name) extern const struct cd_recipe cd_recipe_##name;
@@ -47,18 +48,24 @@ const struct cd_recipe *cd_recipe_of(enum cd_recipe_role role, const char *text)
     return NULL;
 }
 
-struct cd_name_hint cd_recipe_hint(enum cd_recipe_role role, const char *name)
+enum cd_code cd_recipe_read(enum cd_recipe_role role, const char *text, const struct cd_recipe **recipe,
+                            struct cd_settings **settings, struct cd_status *status)
 {
-    const char *names[COUNT];
-    size_t count = 0;
-    for (const struct cd_recipe *recipe; (recipe = cd_recipe_at(role, count)); count++)
-        names[count] = recipe->name;
-    return cd_name_hint(name, names, count);
-}
-
-enum cd_code cd_recipe_settings(enum cd_recipe_role role, const struct cd_recipe *recipe, const char *owner,
-                                const char *text, struct cd_settings **settings, struct cd_status *status)
-{
-    const struct cd_param *tables[] = {recipe->params, cd_recipe_common_params[role]};
+    char name[80], owner[90];
+    *settings = NULL;
+    *recipe = cd_recipe_of(role, text);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
+    if (!*recipe) {
+        const char *names[COUNT];
+        size_t count = 0;
+        for (const struct cd_recipe *known; (known = cd_recipe_at(role, count)); count++)
+            names[count] = known->name;
+        struct cd_name_hint hint = cd_name_hint(name, names, count);
+        return role == CD_RECIPE_MOTION
+                   ? cd_fail(status, CD_USAGE, "motion=%s: no such motion%s", name, hint.text)
+                   : cd_fail(status, CD_USAGE, "\"%s\" is no generator%s", name, hint.text);
+    }
+    snprintf(owner, sizeof owner, "%s%s", role == CD_RECIPE_MOTION ? "motion " : "", (*recipe)->name);
+    const struct cd_param *tables[] = {(*recipe)->params, cd_recipe_common_params[role]};
     return cd_settings_read(owner, text, tables, 2, settings, status);
 }

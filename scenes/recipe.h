@@ -30,20 +30,19 @@ struct cd_recipe {
 
     uint64_t steps; ///< how many frames by default
     bool is_pair;   ///< has two bodies, and so at most two meshes
-    /// Works out what `place` needs, in one block of cd_allocate. CD_USAGE when the meshes do not suit.
-    enum cd_code (*prepare)(const struct cd_motion_start *start, void **plan, struct cd_status *status);
+    /// Works out start->plan, which `place` needs, in one block of cd_allocate. CD_USAGE when the meshes do not suit.
+    enum cd_code (*prepare)(struct cd_motion_start *start, struct cd_status *status);
     /// The source of the scene: `place`, and `deform` if bodies deform. `prepare` makes its plan.
     struct cd_source_kind source;
 
     // A named scene.
 
     const char *example; ///< a specification, for lists
-    /// Makes the scene of the settings, to be surveyed by `cd_scene_survey`; `options` override the settings. With NULL
-    /// for `options` it only checks that the settings fit together. CD_USAGE when they do not; CD_INTERRUPTED once
-    /// options->stop returns true.
-    enum cd_code (*make)(const char *name, const struct cd_settings *settings,
-                         const struct cd_scene_options *options, struct cd_scene **scene,
-                         struct cd_status *status);
+    /// Fills the empty scene as the settings say; `options` override the settings. The caller surveys the scene, or
+    /// destroys it after a failure. With NULL for scene and options it only checks that the settings fit together.
+    /// CD_USAGE when they do not; CD_INTERRUPTED once options->stop returns true.
+    enum cd_code (*make)(struct cd_scene *scene, const struct cd_settings *settings,
+                         const struct cd_scene_options *options, struct cd_status *status);
 };
 
 /// The parameters that all recipes of a role take in addition to their own, ended by CD_PARAM_END; NULL for none.
@@ -55,11 +54,9 @@ const struct cd_recipe *cd_recipe_at(enum cd_recipe_role role, size_t i);
 /// The recipe of a role that a text names, alone or followed by a colon, or for a scene by a comma; NULL for none.
 const struct cd_recipe *cd_recipe_of(enum cd_recipe_role role, const char *text);
 
-/// What a message says after a name that no recipe of the role has.
-struct cd_name_hint cd_recipe_hint(enum cd_recipe_role role, const char *name);
-
-/// Reads "NAME" or "NAME:key=value..." as `cd_settings_read` does.
-enum cd_code cd_recipe_settings(enum cd_recipe_role role, const struct cd_recipe *recipe, const char *owner,
-                                const char *text, struct cd_settings **settings, struct cd_status *status);
+/// Reads "NAME" or "NAME:key=value..." as `cd_settings_read` does; CD_USAGE names the valid names, too. The settings
+/// belong to the caller; they are NULL after a failure.
+enum cd_code cd_recipe_read(enum cd_recipe_role role, const char *text, const struct cd_recipe **recipe,
+                            struct cd_settings **settings, struct cd_status *status);
 
 #endif

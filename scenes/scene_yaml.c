@@ -27,32 +27,26 @@
 #define FRAME_BYTES    90.0
 #define PLACE_SECONDS  2e-7
 
-/// Returns how many triangles a generator's words request; 0 if the words are wrong, which is reported later.
-static double triangles_of(const char *words)
-{
-    const struct cd_recipe *recipe = cd_recipe_of(CD_RECIPE_GENERATOR, words);
-    struct cd_settings *settings = NULL;
-    double triangles = 0;
-    if (!recipe || cd_recipe_settings(CD_RECIPE_GENERATOR, recipe, recipe->name, words, &settings, NULL))
-        return 0;
-    if (cd_settings_has(settings, "triangles"))
-        triangles = (double)cd_setting_int(settings, "triangles");
-    if (cd_settings_has(settings, "grid") && cd_setting_is_given(settings, "grid"))
-        triangles = 2 * pow((double)cd_setting_int(settings, "grid"), 2);
-    cd_settings_destroy(settings);
-    return triangles;
-}
-
 /// Refuses meshes that take too much memory before any mesh is made.
 static void check_meshes(const struct cd_yaml_node *top, const char *folder)
 {
     double triangles = 0, bytes = 0;
     for (const struct cd_yaml_node *mesh = cd_yaml_first(top, "meshes"); mesh; mesh = cd_yaml_next(mesh)) {
-        const char *generator = cd_yaml_at(mesh, "generator") ? cd_yaml_text(mesh, "generator") : NULL;
+        const char *words = cd_yaml_at(mesh, "generator") ? cd_yaml_text(mesh, "generator") : NULL;
         const char *file = cd_yaml_at(mesh, "file") ? cd_yaml_text(mesh, "file") : NULL;
+        const struct cd_recipe *recipe;
+        struct cd_settings *settings = NULL;
         char path[PATH_MAX];
         struct stat information;
-        triangles += generator ? triangles_of(generator) : 0;
+        // Wrong words are reported later.
+        if (words && !cd_recipe_read(CD_RECIPE_GENERATOR, words, &recipe, &settings, NULL)) {
+            bool by_grid = cd_settings_has(settings, "grid") && cd_setting_is_given(settings, "grid");
+            triangles += by_grid ? 2 * pow((double)cd_setting_int(settings, "grid"), 2)
+                         : cd_settings_has(settings, "triangles")
+                             ? (double)cd_setting_int(settings, "triangles")
+                             : 0;
+        }
+        cd_settings_destroy(settings);
         if (file && !cd_scene_find_from(folder, file, path, sizeof path, NULL) && !stat(path, &information))
             bytes += FILE_FACTOR * (double)information.st_size;
     }
@@ -82,10 +76,14 @@ static void check_frames(const struct cd_yaml_node *node, const char *key, doubl
 
 // ---- meshes -----------------------------------------------------------------------------------------------
 
-/// Reads the options of a mesh file.
-static struct cd_mesh_options read_options(const struct cd_yaml_node *node, const char *file)
+static void read_mesh(const struct cd_yaml_node *node, const char *folder, struct cd_scene *scene)
 {
+    if (!cd_yaml_keys(node, "", "file generator scale up weld"))
+        return;
     const struct cd_param *const tables[] = {cd_mesh_params};
+    const char *file = cd_yaml_text(node, "file"), *generator = cd_yaml_text(node, "generator");
+    if (!file == !generator)
+        cd_yaml_wrong(node, NULL, "give either file: or generator:");
     struct cd_settings *settings = cd_settings_create(tables, 1);
     struct cd_status inner;
     for (const struct cd_param *param = cd_mesh_params; param->name; param++) {
@@ -98,33 +96,18 @@ static struct cd_mesh_options read_options(const struct cd_yaml_node *node, cons
     }
     struct cd_mesh_options options = cd_mesh_options_of(settings);
     cd_settings_destroy(settings);
-    return options;
-}
-
-static void read_mesh(const struct cd_yaml_node *node, const char *folder, struct cd_scene *scene)
-{
-    if (!cd_yaml_keys(node, "", "file generator scale up weld"))
-        return;
-    const char *file = cd_yaml_text(node, "file"), *generator = cd_yaml_text(node, "generator");
-    if (!file == !generator)
-        cd_yaml_wrong(node, NULL, "give either file: or generator:");
-    struct cd_mesh_options options = read_options(node, file);
     if (!cd_yaml_fine(node))
         return;
-    struct cd_status inner;
     struct cd_mesh *mesh = NULL;
     char path[PATH_MAX];
     enum cd_code code;
-    if (generator) {
+    if (generator)
         code = cd_mesh_generate(generator, &mesh, &inner);
-    } else {
-        code = cd_scene_find_from(folder, file, path, sizeof path, &inner);
-        if (code && strchr(file, ':'))
-            cd_yaml_wrong(node, "file", "%.500s: no such file; scale, up and weld are keys beside file: here",
-                          file);
-        else if (!code)
-            code = cd_mesh_load(path, &options, &mesh, &inner);
-    }
+    else if (!(code = cd_scene_find_from(folder, file, path, sizeof path, &inner)))
+        code = cd_mesh_load(path, &options, &mesh, &inner);
+    else if (strchr(file, ':'))
+        cd_yaml_wrong(node, "file", "%.500s: no such file; scale, up and weld are keys beside file: here",
+                      file);
     if (code)
         cd_yaml_blame(node, NULL, &inner);
     else
@@ -133,54 +116,41 @@ static void read_mesh(const struct cd_yaml_node *node, const char *folder, struc
 
 // ---- a motion ---------------------------------------------------------------------------------------------
 
-/// Reads the keys of `motion:`, which are the name and the parameters of the motion.
-static void set_motion(const struct cd_yaml_node *motion, struct cd_motion_start *start)
-{
-    char keys[500] = "", owner[80];
-    struct cd_status inner;
-    const struct cd_param *param;
-    for (size_t i = 0; (param = cd_settings_at(start->settings, i, NULL)); i++)
-        strncat(strncat(keys, param->name, 60), " ", 2);
-    if (!cd_yaml_keys(motion, "name", keys))
-        return;
-    snprintf(owner, sizeof owner, "motion %s", start->motion->name);
-    for (size_t i = 0; (param = cd_settings_at(start->settings, i, NULL)); i++) {
-        const char *value = cd_yaml_text(motion, param->name);
-        if (value && cd_settings_set(start->settings, owner, param->name, value, &inner))
-            cd_yaml_blame(motion, param->name, &inner);
-    }
-}
-
-/// Reads `steps` or `seed` from outside `motion:`.
-static void set_outside(const struct cd_yaml_node *top, const char *key, struct cd_motion_start *start)
-{
-    struct cd_status inner;
-    const char *value = cd_yaml_text(top, key);
-    if (value && cd_setting_is_given(start->settings, key))
-        cd_yaml_wrong(cd_yaml_at(top, "motion"), key, "given twice, as %s: too", key);
-    else if (value && cd_settings_set(start->settings, "scene", key, value, &inner))
-        cd_yaml_blame(top, key, &inner);
-}
-
 static void read_motion(const struct cd_yaml_node *top, const struct cd_scene_options *options,
                         struct cd_scene *scene)
 {
     const struct cd_yaml_node *motion = cd_yaml_at(top, "motion");
-    struct cd_motion_start start;
+    struct cd_motion_start start = {0};
     struct cd_status inner;
     const char *name = motion ? cd_yaml_text(motion, "name") : cd_motion_by_default(scene->mesh_count);
     if (!name)
         cd_yaml_wrong(motion, NULL, "give a name: on a line of its own below it");
     else if (strchr(name, ':'))
         cd_yaml_wrong(motion, "name", "give the name alone, and its keys on lines of their own");
-    else if (cd_motion_read(name, &start, &inner))
+    else if (cd_recipe_read(CD_RECIPE_MOTION, name, &start.motion, &start.settings, &inner))
         cd_yaml_blame(motion, "name", &inner);
     if (!cd_yaml_fine(top))
         return;
-    if (motion)
-        set_motion(motion, &start);
-    set_outside(top, "steps", &start);
-    set_outside(top, "seed", &start);
+    // The keys of `motion:` are the name and the parameters of the motion; `steps` and `seed` may stand outside it.
+    char keys[500] = "", owner[80];
+    const struct cd_param *param;
+    snprintf(owner, sizeof owner, "motion %s", start.motion->name);
+    for (size_t i = 0; (param = cd_settings_at(start.settings, i, NULL)); i++)
+        strncat(strncat(keys, param->name, 60), " ", 2);
+    bool known = motion && cd_yaml_keys(motion, "name", keys);
+    for (size_t i = 0; known && (param = cd_settings_at(start.settings, i, NULL)); i++) {
+        const char *value = cd_yaml_text(motion, param->name);
+        if (value && cd_settings_set(start.settings, owner, param->name, value, &inner))
+            cd_yaml_blame(motion, param->name, &inner);
+    }
+    static const char *const outside[] = {"steps", "seed"};
+    for (int i = 0; i < 2; i++) {
+        const char *value = cd_yaml_text(top, outside[i]);
+        if (value && cd_setting_is_given(start.settings, outside[i]))
+            cd_yaml_wrong(motion, outside[i], "given twice, as %s: too", outside[i]);
+        else if (value && cd_settings_set(start.settings, "scene", outside[i], value, &inner))
+            cd_yaml_blame(top, outside[i], &inner);
+    }
     double bodies = scene->mesh_count;
     if (cd_settings_has(start.settings, "bodies") && cd_setting_is_given(start.settings, "bodies"))
         bodies = fmax(bodies, (double)cd_setting_int(start.settings, "bodies"));
@@ -221,35 +191,18 @@ static int compare_tracks(const void *first, const void *second)
     return a->entry < b->entry ? -1 : a->entry > b->entry;
 }
 
-/// Sorts the tracks by id and first frame. Returns the index of the first track that overlaps the previous track or
-/// changes its mesh, or the number of tracks if there is no fault.
-static uint32_t sort_tracks(struct tracks *tracks)
-{
-    qsort(tracks->items, tracks->count, sizeof *tracks->items, compare_tracks);
-    for (uint32_t i = 1; i < tracks->count; i++) {
-        const struct track *before = &tracks->items[i - 1], *track = &tracks->items[i];
-        if (before->id == track->id && (track->from <= before->to || track->mesh != before->mesh))
-            return i;
-    }
-    return tracks->count;
-}
-
-static void follow(const struct track *track, uint64_t frame, struct cd_live *live)
-{
-    double time = (double)(frame - track->from);
-    double degrees = track->angle + fmod(track->spin * time, 360);
-    double r[9];
-    cd_rotation_about(track->axis, degrees * (M_PI / 180), r);
-    cd_pose_about(r, track->pivot, cd_add(track->position, cd_scale(track->velocity, time)),
-                  &cd_live_add_body(live, track->id, track->mesh)->pose);
-}
-
 static void tracks_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
 {
     const struct tracks *tracks = scene->source->plan;
-    for (uint32_t i = 0; i < tracks->count; i++)
-        if (tracks->items[i].from <= frame && frame <= tracks->items[i].to)
-            follow(&tracks->items[i], frame, live);
+    for (const struct track *track = tracks->items; track < tracks->items + tracks->count; track++) {
+        if (frame < track->from || frame > track->to)
+            continue;
+        double time = (double)(frame - track->from), r[9];
+        double degrees = track->angle + fmod(track->spin * time, 360);
+        cd_rotation_about(track->axis, degrees * (M_PI / 180), r);
+        cd_pose_about(r, track->pivot, cd_add(track->position, cd_scale(track->velocity, time)),
+                      &cd_live_add_body(live, track->id, track->mesh)->pose);
+    }
 }
 
 static const struct cd_source_kind tracks_kind = {.place = tracks_place};
@@ -273,46 +226,7 @@ static struct cd_vec3 read_triple(const struct cd_yaml_node *node, const char *k
     return cd_vec(numbers[0], numbers[1], numbers[2]);
 }
 
-/// Reads a track. `to` is UINT64_MAX if it is not given.
-static void read_track(const struct cd_yaml_node *node, const struct cd_scene *scene, uint32_t entry,
-                       struct track *track)
-{
-    static const char *const pivots[] = {"origin", "centre", NULL};
-    if (!cd_yaml_keys(node, "", "mesh id from to position velocity about axis angle spin"))
-        return;
-    *track = (struct track){
-        .id = (uint32_t)cd_yaml_count(node, "id", 0, CD_BODY_LIMIT - 1, entry),
-        .mesh = (uint32_t)cd_yaml_count(node, "mesh", 0, scene->mesh_count - 1, 0),
-        .from = cd_yaml_count(node, "from", 0, CD_FRAME_LIMIT - 1, 0),
-        .to = cd_yaml_count(node, "to", 0, CD_FRAME_LIMIT - 1, UINT64_MAX),
-        .position = read_triple(node, "position", cd_vec(0, 0, 0)),
-        .velocity = read_triple(node, "velocity", cd_vec(0, 0, 0)),
-        .axis = read_triple(node, "axis", cd_vec(0, 0, 1)),
-        .angle = read_number(node, "angle"),
-        .spin = read_number(node, "spin"),
-        .entry = entry,
-    };
-    // The origin of the mesh's coordinates, or the centre of its box.
-    if (cd_yaml_choice(node, "about", pivots, 0) == 1)
-        track->pivot = cd_aabb_centre(&scene->meshes[track->mesh]->box);
-    if (track->to < track->from)
-        cd_yaml_wrong(node, "to", "lies before from");
-    if (!(cd_length(track->axis) > 1e-100))
-        cd_yaml_wrong(node, "axis", "give a direction other than [0, 0, 0]");
-}
-
-/// The number of frames: from the command line or the file, else up to the last `to`, else 1.
-static uint64_t count_frames(const struct cd_yaml_node *top, const struct cd_scene_options *options,
-                             const struct tracks *tracks)
-{
-    uint64_t frames = 1;
-    for (uint32_t i = 0; i < tracks->count; i++)
-        if (tracks->items[i].to != UINT64_MAX && tracks->items[i].to + 1 > frames)
-            frames = tracks->items[i].to + 1;
-    frames = cd_yaml_count(top, "steps", 1, CD_FRAME_LIMIT, frames);
-    return options->frames ? options->frames : frames;
-}
-
+/// Reads the tracks. The number of frames is that of the command line or the file, else up to the last `to`, else 1.
 static void read_bodies(const struct cd_yaml_node *top, const struct cd_scene_options *options,
                         struct cd_scene *scene)
 {
@@ -320,11 +234,37 @@ static void read_bodies(const struct cd_yaml_node *top, const struct cd_scene_op
     if (most > CD_BODY_LIMIT)
         cd_yaml_wrong(top, "bodies", "give at most %u entries", CD_BODY_LIMIT);
     struct tracks *tracks = cd_allocate(1, sizeof *tracks + most * sizeof *tracks->items);
+    struct track *items = tracks->items;
+    uint64_t frames = 1;
     for (const struct cd_yaml_node *body = cd_yaml_first(top, "bodies"); body; body = cd_yaml_next(body)) {
-        read_track(body, scene, tracks->count, &tracks->items[tracks->count]);
-        tracks->count++;
+        static const char *const pivots[] = {"origin", "centre", NULL};
+        uint32_t i = tracks->count++;
+        if (!cd_yaml_keys(body, "", "mesh id from to position velocity about axis angle spin"))
+            continue;
+        items[i] = (struct track){
+            .id = (uint32_t)cd_yaml_count(body, "id", 0, CD_BODY_LIMIT - 1, i),
+            .mesh = (uint32_t)cd_yaml_count(body, "mesh", 0, scene->mesh_count - 1, 0),
+            .from = cd_yaml_count(body, "from", 0, CD_FRAME_LIMIT - 1, 0),
+            .to = cd_yaml_count(body, "to", 0, CD_FRAME_LIMIT - 1, UINT64_MAX), // if not given, to the end
+            .position = read_triple(body, "position", cd_vec(0, 0, 0)),
+            .velocity = read_triple(body, "velocity", cd_vec(0, 0, 0)),
+            .axis = read_triple(body, "axis", cd_vec(0, 0, 1)),
+            .angle = read_number(body, "angle"),
+            .spin = read_number(body, "spin"),
+            .entry = i,
+        };
+        // The origin of the mesh's coordinates, or the centre of its box.
+        if (cd_yaml_choice(body, "about", pivots, 0) == 1)
+            items[i].pivot = cd_aabb_centre(&scene->meshes[items[i].mesh]->box);
+        if (items[i].to < items[i].from)
+            cd_yaml_wrong(body, "to", "lies before from");
+        if (!(cd_length(items[i].axis) > 1e-100))
+            cd_yaml_wrong(body, "axis", "give a direction other than [0, 0, 0]");
+        if (items[i].to != UINT64_MAX && items[i].to + 1 > frames)
+            frames = items[i].to + 1;
     }
-    scene->frame_count = count_frames(top, options, tracks);
+    frames = cd_yaml_count(top, "steps", 1, CD_FRAME_LIMIT, frames);
+    scene->frame_count = options->frames ? options->frames : frames;
     const struct cd_yaml_node *asks = cd_yaml_at(top, "steps") ? NULL : cd_yaml_first(top, "bodies");
     while (asks && cd_yaml_count(asks, "to", 0, CD_FRAME_LIMIT - 1, 0) + 1 < scene->frame_count)
         asks = cd_yaml_next(asks);
@@ -332,14 +272,20 @@ static void read_bodies(const struct cd_yaml_node *top, const struct cd_scene_op
         check_frames(asks ? asks : top, asks ? "to" : "steps", (double)scene->frame_count, tracks->count,
                      options);
     cd_scene_set_source(scene, &tracks_kind, tracks);
-    uint32_t wrong = cd_yaml_fine(top) ? sort_tracks(tracks) : tracks->count;
-    const struct cd_yaml_node *body = wrong < tracks->count ? cd_yaml_first(top, "bodies") : NULL;
-    for (uint32_t i = 0; body && i < tracks->items[wrong].entry; i++)
-        body = cd_yaml_next(body);
-    if (body)
+    if (!cd_yaml_fine(top))
+        return;
+    qsort(items, tracks->count, sizeof *items, compare_tracks);
+    for (uint32_t i = 1; i < tracks->count && cd_yaml_fine(top); i++) {
+        if (items[i - 1].id != items[i].id ||
+            (items[i].from > items[i - 1].to && items[i].mesh == items[i - 1].mesh))
+            continue;
+        const struct cd_yaml_node *body = cd_yaml_first(top, "bodies");
+        for (uint32_t k = 0; k < items[i].entry; k++)
+            body = cd_yaml_next(body);
         cd_yaml_wrong(body, NULL,
                       "body %u is also bodies[%u]; frames may not overlap and the mesh must be the same",
-                      tracks->items[wrong].id, tracks->items[wrong - 1].entry);
+                      items[i].id, items[i - 1].entry);
+    }
 }
 
 // ---- the file ---------------------------------------------------------------------------------------------
@@ -364,12 +310,8 @@ static void read_scene(const struct cd_yaml_node *top, const char *path,
         for (const struct cd_yaml_node *mesh = cd_yaml_first(top, "meshes"); mesh; mesh = cd_yaml_next(mesh))
             read_mesh(mesh, folder, scene);
     cd_free(folder);
-    if (!cd_yaml_fine(top))
-        return;
-    if (cd_yaml_at(top, "bodies"))
-        read_bodies(top, options, scene);
-    else
-        read_motion(top, options, scene);
+    if (cd_yaml_fine(top))
+        (cd_yaml_at(top, "bodies") ? read_bodies : read_motion)(top, options, scene);
 }
 
 enum cd_code cd_scene_from_yaml(const char *specification, const char *path,
@@ -383,10 +325,6 @@ enum cd_code cd_scene_from_yaml(const char *specification, const char *path,
     *scene = cd_scene_create(specification);
     read_scene(cd_yaml_top(yaml), path, options, *scene);
     code = cd_yaml_code(yaml);
-    if (code) {
-        cd_scene_destroy(*scene);
-        *scene = NULL;
-    }
     cd_yaml_free(yaml);
     return code;
 }

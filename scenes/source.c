@@ -43,14 +43,6 @@ void cd_scene_destroy(struct cd_scene *scene)
     cd_free(scene);
 }
 
-static int compare_bounds(const int32_t *a, const int32_t *b)
-{
-    for (int i = 0; i < CD_REGION_DIMENSIONS; i++)
-        if (a[i] != b[i])
-            return a[i] < b[i] ? -1 : 1;
-    return 0;
-}
-
 int cd_region_compare(const void *first, const void *second)
 {
     const struct cd_region *a = first, *b = second;
@@ -58,8 +50,13 @@ int cd_region_compare(const void *first, const void *second)
         return a->id < b->id ? -1 : 1;
     if (a->kind != b->kind)
         return a->kind < b->kind ? -1 : 1;
-    int order = compare_bounds(a->low, b->low);
-    return order ? order : compare_bounds(a->high, b->high);
+    for (int i = 0; i < 2 * CD_REGION_DIMENSIONS; i++) {
+        int k = i % CD_REGION_DIMENSIONS;
+        int32_t x = i == k ? a->low[k] : a->high[k], y = i == k ? b->low[k] : b->high[k];
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return 0;
 }
 
 void cd_pose_about(const double r[9], struct cd_vec3 pivot, struct cd_vec3 place, struct cd_pose *pose)

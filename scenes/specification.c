@@ -39,20 +39,29 @@ static const char *find_file(const char *name, char path[PATH_MAX])
     return words;
 }
 
-/// Reads the options of a mesh file, which follow its name.
-static enum cd_code read_options(const char *name, const char *words, struct cd_mesh_options *options,
-                                 struct cd_status *status)
+/// Loads or generates the mesh of a name or, if `mesh` is NULL, only checks the words: settings, a scene as in
+/// `drill+box`, and a name that looks like a generator's but belongs to none.
+static enum cd_code make_mesh(const char *name, struct cd_mesh **mesh, struct cd_status *status)
 {
-    char owner[200];
-    snprintf(owner, sizeof owner, "%.*s", (int)(words - name), name);
-    return cd_mesh_options_read(owner, words, options, status);
-}
-
-/// Fails for a file that does not exist. Its options may follow its name.
-static enum cd_code fail_missing(const char *name, struct cd_status *status)
-{
+    char path[PATH_MAX], owner[200];
+    struct cd_mesh_options options;
+    const char *words = find_file(name, path);
+    bool whole = words && !*words && !cd_is_kind_of_file(path, S_IFDIR);
+    if (!whole && (cd_recipe_of(CD_RECIPE_GENERATOR, name) || (!words && looks_generated(name))))
+        return mesh ? cd_mesh_generate(name, mesh, status) : cd_mesh_check(name, status);
+    if (words && (mesh || cd_is_kind_of_file(path, S_IFREG))) {
+        snprintf(owner, sizeof owner, "%.*s", (int)(words - name), name);
+        enum cd_code code = cd_mesh_options_read(owner, words, &options, status);
+        return code || !mesh ? code : cd_mesh_load(path, &options, mesh, status);
+    }
+    if (!mesh)
+        return !cd_recipe_of(CD_RECIPE_SCENE, name)
+                   ? CD_OK
+                   : cd_fail(status, CD_USAGE, "%s: is a scene of its own and no mesh; give it without +",
+                             name);
+    // The file is missing. Its options may follow its name.
     const char *slash = strrchr(name, '/'), *colon = strchr(slash ? slash : name, ':');
-    char path[PATH_MAX], *file = cd_duplicate(name);
+    char *file = cd_duplicate(name);
     if (colon && strchr(colon, '='))
         file[colon - name] = 0;
     enum cd_code code = cd_scene_find(file, path, sizeof path, status);
@@ -63,14 +72,7 @@ static enum cd_code fail_missing(const char *name, struct cd_status *status)
 enum cd_code cd_named_mesh(const char *name, struct cd_mesh **mesh, struct cd_status *status)
 {
     *mesh = NULL;
-    char path[PATH_MAX];
-    struct cd_mesh_options options;
-    const char *words = find_file(name, path);
-    bool whole = words && !*words && !cd_is_kind_of_file(path, S_IFDIR);
-    if (!whole && (cd_recipe_of(CD_RECIPE_GENERATOR, name) || (!words && looks_generated(name))))
-        return cd_mesh_generate(name, mesh, status);
-    enum cd_code code = words ? read_options(name, words, &options, status) : fail_missing(name, status);
-    return code ? code : cd_mesh_load(path, &options, mesh, status);
+    return make_mesh(name, mesh, status);
 }
 
 /// Names of files may contain any character, but not their options.
@@ -82,21 +84,8 @@ bool cd_names_mesh_file(const char *name)
            (!*words || (strchr(words, '=') && !strpbrk(words, ",+")));
 }
 
-/// Finds the end of the first name: the first '+', unless only a longer text is the name of a file.
-static char *end_of_name(char *names)
-{
-    char *first = names + strcspn(names, "+"), *end = first;
-    bool found;
-    do {
-        char kept = *end;
-        *end = 0;
-        found = cd_names_mesh_file(names) || (end == first && cd_recipe_of(CD_RECIPE_GENERATOR, names));
-        *end = kept;
-    } while (!found && *end && (end += 1 + strcspn(end + 1, "+")));
-    return found ? end : first;
-}
-
-/// Splits "MESH+MESH" in place. The caller frees the array.
+/// Splits "MESH+MESH" in place. The caller frees the array. A name ends at its first '+', unless only a longer text is
+/// the name of a file.
 static char **split_names(char *names, size_t *count)
 {
     size_t max = 1;
@@ -109,34 +98,33 @@ static char **split_names(char *names, size_t *count)
         return list;
     }
     for (bool more = true; more; names++) {
+        char *first = names + strcspn(names, "+"), *end = first;
+        bool found;
         list[(*count)++] = names;
-        names = end_of_name(names);
+        do {
+            char kept = *end;
+            *end = 0;
+            found = cd_names_mesh_file(names) || (end == first && cd_recipe_of(CD_RECIPE_GENERATOR, names));
+            *end = kept;
+        } while (!found && *end && (end += 1 + strcspn(end + 1, "+")));
+        names = found ? end : first;
         more = *names;
         *names = 0;
     }
     return list;
 }
 
-/// Finds the first comma that is followed by a key of a scene, or NULL.
-static char *find_part(char *text)
-{
-    static const char *const keys[] = {",motion=", ",steps=", ",seed="};
-    char *first = NULL;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        char *found = strstr(text, keys[i]);
-        if (found && (!first || found < first))
-            first = found;
-    }
-    return first;
-}
-
-/// Ends the meshes in place and returns the parts behind them, or NULL if there are none. A comma belongs to the name
-/// if a file has this name.
+/// Ends the meshes in place at the first comma before a key of a scene, and returns the parts behind them, or NULL if
+/// there are none. A comma belongs to the name if a file has this name.
 static char *split_parts(char *text)
 {
+    static const char *const keys[] = {",motion=", ",steps=", ",seed="};
+    char *part = NULL, *found;
     if (cd_names_mesh_file(text))
         return NULL;
-    char *part = find_part(text);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if ((found = strstr(text, keys[i])) && (!part || found < part))
+            part = found;
     if (part) {
         *part = 0;
         if (cd_names_mesh_file(text))
@@ -147,13 +135,17 @@ static char *split_parts(char *text)
     return text;
 }
 
-/// Reads the parts after the meshes, if any: `motion=...`, `steps=N`, `seed=N`, in any order. The last two are keys of
-/// the motion.
-static enum cd_code read_parts(char *parts, const char *by_default, struct cd_motion_start *start,
-                               struct cd_status *status)
+/// Makes the scene of words, or only checks them if options is NULL. All words are checked before a large mesh is read.
+static enum cd_code from_words(const char *specification, const struct cd_scene_options *options,
+                               struct cd_scene **scene, struct cd_status *status)
 {
+    struct cd_motion_start start = {0};
+    char *copy = cd_duplicate(specification), *parts = split_parts(copy), path[PATH_MAX];
+    size_t count;
+    char **names = split_names(copy, &count);
+    // The parts after the meshes, in any order. `steps` and `seed` are keys of the motion.
     const char *motion = NULL;
-    size_t bytes = strlen(by_default) + (parts ? strlen(parts) : 0) + 2;
+    size_t bytes = strlen(specification) + 20;
     char *keys = cd_allocate(bytes, 1), *words = cd_allocate(bytes, 1);
     enum cd_code code = CD_OK;
     for (char *part; !code && parts && (part = strsep(&parts, ","));) {
@@ -167,92 +159,46 @@ static enum cd_code read_parts(char *parts, const char *by_default, struct cd_mo
                                ? "given twice"
                                : "write motion=NAME[:key=value...], steps=N or seed=N");
     }
-    if (!code) {
-        snprintf(words, bytes, "%s%s", motion ? motion : by_default, keys);
-        code = cd_motion_read(words, start, status);
-    }
+    snprintf(words, bytes, "%s%s", motion ? motion : cd_motion_by_default(count), keys);
+    if (!code)
+        code = cd_recipe_read(CD_RECIPE_MOTION, words, &start.motion, &start.settings, status);
     cd_free(words);
     cd_free(keys);
-    return code;
-}
-
-/// Fails for a name that cannot be a mesh: for a scene such as in `drill+box`, for wrong settings, and for a name that
-/// looks like a generator's but belongs to no generator.
-static enum cd_code check_name(const char *name, struct cd_status *status)
-{
-    struct cd_mesh_options options;
-    char path[PATH_MAX];
-    const char *words = find_file(name, path);
-    bool is_file = words && cd_is_kind_of_file(path, S_IFREG);
-    if (cd_recipe_of(CD_RECIPE_GENERATOR, name) && !(is_file && !*words))
-        return cd_mesh_check(name, status);
-    if (is_file)
-        return read_options(name, words, &options, status);
-    if (cd_recipe_of(CD_RECIPE_SCENE, name))
-        return cd_fail(status, CD_USAGE, "%s: is a scene of its own and no mesh; give it without +", name);
-    return !words && looks_generated(name) ? cd_mesh_check(name, status) : CD_OK;
-}
-
-/// The parts of a specification in words.
-struct words {
-    char *copy;
-    char **meshes;
-    size_t mesh_count;
-    struct cd_motion_start start;
-};
-
-/// Reads the words and checks them. A wrong word is reported before a large mesh is read.
-static enum cd_code read_words(const char *specification, struct words *words, struct cd_status *status)
-{
-    *words = (struct words){.copy = cd_duplicate(specification)};
-    char *parts = split_parts(words->copy);
-    words->meshes = split_names(words->copy, &words->mesh_count);
-    enum cd_code code = read_parts(parts, cd_motion_by_default(words->mesh_count), &words->start, status);
-    for (size_t i = 0; i < words->mesh_count && !code; i++)
-        code = check_name(words->meshes[i], status);
-    return code;
-}
-
-static void free_words(struct words *words)
-{
-    cd_settings_destroy(words->start.settings);
-    cd_free(words->meshes);
-    cd_free(words->copy);
-}
-
-/// Makes the scene of words. `*scene` is NULL at first; the caller surveys or destroys it afterwards.
-static enum cd_code from_words(const char *specification, const struct cd_scene_options *options,
-                               struct cd_scene **scene, struct cd_status *status)
-{
-    struct words words;
-    enum cd_code code = read_words(specification, &words, status);
-    if (!code)
+    for (size_t i = 0; i < count && !code; i++)
+        code = make_mesh(names[i], NULL, status);
+    for (size_t i = 0; i < count && !code && !options; i++)
+        code = *names[i] ? CD_OK : cd_scene_find("", path, sizeof path, status);
+    if (!code && options)
         *scene = cd_scene_create(specification);
-    for (size_t i = 0; i < words.mesh_count && !code; i++) {
-        struct cd_mesh *mesh;
-        code = cd_named_mesh(words.meshes[i], &mesh, status);
+    for (size_t i = 0; i < count && !code && options; i++) {
+        struct cd_mesh *mesh = NULL;
+        code = make_mesh(names[i], &mesh, status);
         if (!code)
             cd_scene_add_mesh(*scene, mesh);
     }
-    if (!code)
-        code = cd_motion_start(&words.start, options, *scene, status);
-    free_words(&words);
+    if (!code && options)
+        code = cd_motion_start(&start, options, *scene, status);
+    cd_settings_destroy(start.settings);
+    cd_free(names);
+    cd_free(copy);
     return code;
 }
 
 /// Makes the scene of a specification that names a scene of its own, or only checks it if options is NULL. `,` counts
 /// as `:`, so `,steps=` and `,seed=` work as in scenes of bodies.
-static enum cd_code make_kind(const struct cd_recipe *kind, const char *specification,
-                              const struct cd_scene_options *options, struct cd_scene **scene,
-                              struct cd_status *status)
+static enum cd_code make_kind(const char *specification, const struct cd_scene_options *options,
+                              struct cd_scene **scene, struct cd_status *status)
 {
+    const struct cd_recipe *kind;
     struct cd_settings *settings;
     char *words = cd_duplicate(specification);
     for (char *comma = words; (comma = strchr(comma, ','));)
         *comma = ':';
-    enum cd_code code = cd_recipe_settings(CD_RECIPE_SCENE, kind, kind->name, words, &settings, status);
+    enum cd_code code = cd_recipe_read(CD_RECIPE_SCENE, words, &kind, &settings, status);
+    if (!code && options)
+        *scene = cd_scene_create(specification);
     if (!code)
-        code = kind->make(specification, settings, options, scene, status);
+        code = kind->make(options ? *scene : NULL, settings, options, status);
     cd_settings_destroy(settings);
     cd_free(words);
     return code;
@@ -266,19 +212,11 @@ static bool ends_in_yaml(const char *name, size_t length)
 
 enum cd_code cd_scene_check(const char *specification, struct cd_status *status)
 {
-    const struct cd_recipe *kind = cd_recipe_of(CD_RECIPE_SCENE, specification);
-    if (kind)
-        return make_kind(kind, specification, NULL, NULL, status);
+    if (cd_recipe_of(CD_RECIPE_SCENE, specification))
+        return make_kind(specification, NULL, NULL, status);
     if (ends_in_yaml(specification, strlen(specification)))
         return CD_OK;
-    struct words words;
-    char path[PATH_MAX];
-    enum cd_code code = read_words(specification, &words, status);
-    for (size_t i = 0; i < words.mesh_count && !code; i++)
-        if (!*words.meshes[i])
-            code = cd_scene_find("", path, sizeof path, status);
-    free_words(&words);
-    return code;
+    return from_words(specification, NULL, NULL, status);
 }
 
 enum cd_code cd_scene_load(const char *specification, const struct cd_scene_options *options,
@@ -293,9 +231,8 @@ enum cd_code cd_scene_load(const char *specification, const struct cd_scene_opti
     char path[PATH_MAX];
     enum cd_code code;
     size_t first = strcspn(specification, ",");
-    const struct cd_recipe *kind = cd_recipe_of(CD_RECIPE_SCENE, specification);
-    if (kind) {
-        code = make_kind(kind, specification, options, scene, status);
+    if (cd_recipe_of(CD_RECIPE_SCENE, specification)) {
+        code = make_kind(specification, options, scene, status);
     } else if (ends_in_yaml(specification, strlen(specification))) {
         code = cd_scene_find(specification, path, sizeof path, status);
         if (!code)

@@ -9,24 +9,6 @@
 
 #include <math.h>
 
-/// Adds the two sides across `axis`; u and v are the other axes in cyclic order.
-static void build_sides(struct cd_builder *builder, int axis, const double size[3], uint32_t n)
-{
-    int u = (axis + 1) % 3, v = (axis + 2) % 3;
-    for (int high = 0; high < 2; high++) {
-        uint32_t first = builder->vertex_count;
-        for (uint32_t i = 0; i <= n; i++)
-            for (uint32_t j = 0; j <= n; j++) {
-                double p[3];
-                p[axis] = size[axis] * (high - 0.5);
-                p[u] = size[u] * ((double)(high ? j : i) / n - 0.5);
-                p[v] = size[v] * ((double)(high ? i : j) / n - 0.5);
-                cd_build_vertex(builder, cd_vec(p[0], p[1], p[2]));
-            }
-        cd_build_grid(builder, first, n, n, CD_GRID_OPEN);
-    }
-}
-
 static const struct cd_param box_params[] = {
     CD_PARAM_TRIANGLES(12),
     CD_PARAM_REAL("x", "1", 1e-3, 1e3, "width"),
@@ -40,8 +22,19 @@ static void box_generate(const struct cd_settings *settings, struct cd_builder *
     uint32_t n = cd_nearest_count(sqrt((double)cd_setting_int(settings, "triangles") / 12), 1);
     const double size[3] = {cd_setting_real(settings, "x"), cd_setting_real(settings, "y"),
                             cd_setting_real(settings, "z")};
-    for (int axis = 0; axis < 3; axis++)
-        build_sides(builder, axis, size, n);
+    for (int side = 0; side < 6; side++) {
+        int axis = side / 2, high = side % 2, u = (axis + 1) % 3, v = (axis + 2) % 3;
+        uint32_t first = builder->vertex_count;
+        for (uint32_t i = 0; i <= n; i++)
+            for (uint32_t j = 0; j <= n; j++) {
+                double p[3];
+                p[axis] = size[axis] * (high - 0.5);
+                p[u] = size[u] * ((double)(high ? j : i) / n - 0.5);
+                p[v] = size[v] * ((double)(high ? i : j) / n - 0.5);
+                cd_build_vertex(builder, cd_vec(p[0], p[1], p[2]));
+            }
+        cd_build_grid(builder, first, n, n, CD_GRID_OPEN);
+    }
 }
 
 const struct cd_recipe cd_recipe_box = {
@@ -80,75 +73,38 @@ static uint32_t lattice_vertex(struct cd_builder *builder, const struct comb *c,
         builder, cd_vec((double)x / column_count(c) - 0.5, (double)y / c->slices - 0.5, height - 0.3));
 }
 
-/// Adds the strip along all slices from the lattice line (x0, z0) to (x1, z1). With x to the right and z up, the
-/// outside is on the right of that direction.
-static void build_strip(struct cd_builder *builder, const struct comb *c, uint32_t x0, uint32_t z0,
-                        uint32_t x1, uint32_t z1)
+/// Adds the strip along all slices of side `k` of a cell: below, on the right, above, on the left.
+static void build_strip(struct cd_builder *builder, const struct comb *c, uint32_t x, uint32_t z, int k)
 {
+    // With x to the right and z up, the outside is on the right of the direction from one corner to the next.
+    static const uint32_t right[] = {0, 1, 1, 0, 0}, up[] = {0, 0, 1, 1, 0};
     uint32_t first = builder->vertex_count;
     for (uint32_t y = 0; y <= c->slices; y++) {
-        lattice_vertex(builder, c, x0, y, z0);
-        lattice_vertex(builder, c, x1, y, z1);
+        lattice_vertex(builder, c, x + right[k], y, z + up[k]);
+        lattice_vertex(builder, c, x + right[k + 1], y, z + up[k + 1]);
     }
     for (uint32_t y = 0; y < c->slices; y++)
         cd_build_quad(builder, first + 2 * y, first + 2 * y + 2, first + 2 * y + 3, first + 2 * y + 1);
 }
 
-/// Adds the two ends of the comb's cell (x, z).
-static void build_ends(struct cd_builder *builder, const struct comb *c, uint32_t x, uint32_t z)
-{
-    for (int end = 0; end < 2; end++) {
-        uint32_t y = end ? c->slices : 0;
-        uint32_t a = lattice_vertex(builder, c, x, y, z), b = lattice_vertex(builder, c, x + 1, y, z);
-        uint32_t d = lattice_vertex(builder, c, x + 1, y, z + 1), e = lattice_vertex(builder, c, x, y, z + 1);
-        if (end)
-            cd_build_quad(builder, a, e, d, b);
-        else
-            cd_build_quad(builder, a, b, d, e);
-    }
-}
-
 static void build_comb(struct cd_builder *builder, const struct comb *c)
 {
+    static const int beside[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
     for (uint32_t z = 0; z < c->plate + c->fin; z++)
         for (uint32_t x = 0; x < column_count(c); x++) {
             if (!is_solid(c, x, z))
                 continue;
-            build_ends(builder, c, x, z);
-            if (!is_solid(c, x, (int64_t)z - 1))
-                build_strip(builder, c, x, z, x + 1, z);
-            if (!is_solid(c, x + 1, z))
-                build_strip(builder, c, x + 1, z, x + 1, z + 1);
-            if (!is_solid(c, x, z + 1))
-                build_strip(builder, c, x + 1, z + 1, x, z + 1);
-            if (!is_solid(c, (int64_t)x - 1, z))
-                build_strip(builder, c, x, z + 1, x, z);
+            for (int end = 0; end < 2; end++) {
+                uint32_t y = end ? c->slices : 0;
+                uint32_t a = lattice_vertex(builder, c, x, y, z), b = lattice_vertex(builder, c, x + 1, y, z);
+                uint32_t d = lattice_vertex(builder, c, x + 1, y, z + 1),
+                         e = lattice_vertex(builder, c, x, y, z + 1);
+                cd_build_quad(builder, a, end ? e : b, d, end ? b : e);
+            }
+            for (int k = 0; k < 4; k++)
+                if (!is_solid(c, (int64_t)x + beside[k][0], (int64_t)z + beside[k][1]))
+                    build_strip(builder, c, x, z, k);
         }
-}
-
-static double end_triangles(const struct comb *c)
-{
-    double plate_cells = (double)column_count(c) * c->plate;
-    return 4 * (plate_cells + (double)c->fins * c->thin * c->fin);
-}
-
-static double slice_triangles(const struct comb *c)
-{
-    return 2 * (2.0 * column_count(c) + 2.0 * c->plate + 2.0 * c->fins * c->fin);
-}
-
-/// Refines all directions together while the number of triangles allows it, then uses the rest for slices.
-static struct comb choose_cells(uint32_t fins, double triangles)
-{
-    struct comb chosen = {.fins = fins, .thin = 1, .plate = 1, .fin = 1};
-    for (uint32_t k = 2;; k++) {
-        struct comb finer = {.fins = fins, .thin = 1 + k / 16, .plate = 1 + k / 8, .fin = k, .slices = 2 * k};
-        if (end_triangles(&finer) + finer.slices * slice_triangles(&finer) > triangles)
-            break;
-        chosen = finer;
-    }
-    chosen.slices = cd_nearest_count((triangles - end_triangles(&chosen)) / slice_triangles(&chosen), 1);
-    return chosen;
 }
 
 static const struct cd_param comb_params[] = {
@@ -157,10 +113,22 @@ static const struct cd_param comb_params[] = {
     CD_PARAM_END,
 };
 
+/// Refines all directions together while the number of triangles allows it, then uses the rest for slices.
 static void comb_generate(const struct cd_settings *settings, struct cd_builder *builder)
 {
-    struct comb comb = choose_cells((uint32_t)cd_setting_int(settings, "fins"),
-                                    (double)cd_setting_int(settings, "triangles"));
+    uint32_t fins = (uint32_t)cd_setting_int(settings, "fins");
+    double triangles = (double)cd_setting_int(settings, "triangles"), ends, slice;
+    struct comb finer = {.fins = fins, .thin = 1, .plate = 1, .fin = 1}, comb = finer;
+    for (uint32_t k = 2;; k++) {
+        ends = 4 * ((double)column_count(&finer) * finer.plate + (double)fins * finer.thin * finer.fin);
+        slice = 2 * (2.0 * column_count(&finer) + 2.0 * finer.plate + 2.0 * fins * finer.fin);
+        if (k > 2 && ends + finer.slices * slice > triangles)
+            break;
+        comb = finer;
+        comb.slices = cd_nearest_count((triangles - ends) / slice, 1);
+        finer =
+            (struct comb){.fins = fins, .thin = 1 + k / 16, .plate = 1 + k / 8, .fin = k, .slices = 2 * k};
+    }
     build_comb(builder, &comb);
 }
 

@@ -7,6 +7,7 @@
 #include "scenes/source.h"
 
 #include <math.h>
+#include <string.h>
 
 /// A side of the hull. `next[i]` is the side across the edge from v[i] to v[(i + 1) % 3].
 struct side {
@@ -34,13 +35,6 @@ struct growth {
     uint32_t *starting; ///< per point: the new side whose horizon edge starts there
 };
 
-static struct cd_vec3 random_point(struct cd_random *random, const double axes[3])
-{
-    struct cd_vec3 p = cd_random_point(random, 0.01);
-    double length = cd_length(p);
-    return cd_vec(axes[0] * (p.x / length), axes[1] * (p.y / length), axes[2] * (p.z / length));
-}
-
 static bool sees(const struct growth *growth, uint32_t side, const struct cd_vec3 *p)
 {
     const uint32_t *v = growth->sides[side].v;
@@ -62,31 +56,30 @@ static double first_volume(const struct cd_vec3 *p)
     return cd_dot(cd_cross(cd_sub(p[0], p[3]), cd_sub(p[1], p[3])), cd_sub(p[2], p[3]));
 }
 
-/// Draws the points. Draws the first four again until they are well apart.
-static void draw_points(struct growth *growth, const double axes[3])
+/// Draws the points, and the first four again until they are well apart. Begins with the hull of these.
+static void begin(struct growth *growth, const double axes[3])
 {
+    struct cd_vec3 *points = growth->points;
     for (uint32_t i = 0; i < growth->point_count; i++) {
-        growth->points[i] = random_point(&growth->random, axes);
-        if (i == 3 && fabs(first_volume(growth->points)) < 0.6 * axes[0] * axes[1] * axes[2])
+        struct cd_vec3 p = cd_random_point(&growth->random, 0.01);
+        double length = cd_length(p);
+        points[i] = cd_vec(axes[0] * (p.x / length), axes[1] * (p.y / length), axes[2] * (p.z / length));
+        if (i == 3 && fabs(first_volume(points)) < 0.6 * axes[0] * axes[1] * axes[2])
             i = UINT32_MAX; // starts again from 0
     }
-}
-
-static void begin(struct growth *growth)
-{
-    struct cd_vec3 *p = growth->points;
-    if (first_volume(p) < 0) {
-        struct cd_vec3 swap = p[0];
-        p[0] = p[1];
-        p[1] = swap;
+    if (first_volume(points) < 0) {
+        struct cd_vec3 swap = points[0];
+        points[0] = points[1];
+        points[1] = swap;
     }
-    growth->centre = cd_scale(cd_add(cd_add(p[0], p[1]), cd_add(p[2], p[3])), 0.25);
-    static const uint32_t sides[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
-    static const uint32_t next[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
+    growth->centre = cd_scale(cd_add(cd_add(points[0], points[1]), cd_add(points[2], points[3])), 0.25);
+    static const struct side sides[4] = {{.v = {0, 1, 2}, .next = {1, 2, 3}},
+                                         {.v = {0, 3, 1}, .next = {3, 2, 0}},
+                                         {.v = {1, 3, 2}, .next = {1, 3, 0}},
+                                         {.v = {2, 3, 0}, .next = {2, 1, 0}}};
     for (int i = 0; i < 4; i++) {
-        uint32_t side = add_side(growth, sides[i][0], sides[i][1], sides[i][2]);
-        for (int k = 0; k < 3; k++)
-            growth->sides[side].next[k] = next[i][k];
+        uint32_t side = add_side(growth, sides[i].v[0], sides[i].v[1], sides[i].v[2]);
+        memcpy(growth->sides[side].next, sides[i].next, sizeof sides[i].next);
     }
 }
 
@@ -94,19 +87,16 @@ static void begin(struct growth *growth)
 /// so that no arrangement of sides can make the walk cycle for ever.
 static uint32_t walk(struct growth *growth, const struct cd_vec3 *p)
 {
-    uint32_t side = growth->last;
-    for (;;) {
+    for (uint32_t side = growth->last, next;; side = next) {
         const struct side *s = &growth->sides[side];
         uint32_t first = (uint32_t)cd_random_below(&growth->random, 3), k = 0;
-        for (; k < 3; k++) {
+        for (next = side; k < 3 && next == side; k++) {
             uint32_t edge = (first + k) % 3;
             const struct cd_vec3 *a = &growth->points[s->v[edge]], *b = &growth->points[s->v[(edge + 1) % 3]];
-            if (cd_orient3d(&growth->centre, a, b, p) <= 0)
-                continue;
-            side = s->next[edge];
-            break;
+            if (cd_orient3d(&growth->centre, a, b, p) > 0)
+                next = s->next[edge];
         }
-        if (k == 3)
+        if (next == side)
             return side;
     }
 }
@@ -141,21 +131,17 @@ static void find_horizon(struct growth *growth, uint32_t first, const struct cd_
     }
 }
 
-static void replace_neighbour(struct side *side, uint32_t from, uint32_t to, uint32_t next)
-{
-    for (int k = 0; k < 3; k++)
-        if (side->v[k] == to && side->v[(k + 1) % 3] == from)
-            side->next[k] = next;
-}
-
 /// Joins the point to every edge of the horizon. The new sides replace those that the point sees.
 static void close_hull(struct growth *growth, uint32_t point)
 {
     for (size_t i = 0; i < growth->horizon_count; i++) {
         struct horizon edge = growth->horizon[i];
         uint32_t side = add_side(growth, edge.from, edge.to, point);
+        struct side *beyond = &growth->sides[edge.beyond];
         growth->sides[side].next[0] = edge.beyond;
-        replace_neighbour(&growth->sides[edge.beyond], edge.from, edge.to, side);
+        for (int k = 0; k < 3; k++)
+            if (beyond->v[k] == edge.to && beyond->v[(k + 1) % 3] == edge.from)
+                beyond->next[k] = side;
         growth->starting[edge.from] = side;
     }
     for (size_t i = 0; i < growth->horizon_count; i++) {
@@ -166,37 +152,6 @@ static void close_hull(struct growth *growth, uint32_t point)
     }
     for (size_t i = 0; i < growth->seen_count; i++)
         growth->sides[growth->seen[i]].gone = true;
-}
-
-static void grow_hull(struct growth *growth)
-{
-    begin(growth);
-    for (uint32_t i = 4; i < growth->point_count; i++) {
-        const struct cd_vec3 *p = &growth->points[i];
-        uint32_t side = walk(growth, p);
-        if (!sees(growth, side, p)) // inside, if points are as dense as doubles
-            continue;
-        find_horizon(growth, side, p);
-        close_hull(growth, i);
-    }
-}
-
-/// Adds the remaining sides and their points to the builder.
-static void build_sides(struct growth *growth, struct cd_builder *builder)
-{
-    uint32_t *index = growth->starting; // no longer needed for its first purpose
-    for (uint32_t i = 0; i < growth->point_count; i++)
-        index[i] = UINT32_MAX;
-    for (size_t i = 0; i < growth->side_count; i++) {
-        uint32_t *v = growth->sides[i].v;
-        for (int k = 0; k < 3 && !growth->sides[i].gone; k++) {
-            if (index[v[k]] == UINT32_MAX)
-                index[v[k]] = cd_build_vertex(builder, growth->points[v[k]]);
-            v[k] = index[v[k]];
-        }
-        if (!growth->sides[i].gone)
-            cd_build_triangle(builder, v[0], v[1], v[2]);
-    }
 }
 
 static const struct cd_param convex_params[] = {
@@ -215,9 +170,29 @@ static void convex_generate(const struct cd_settings *settings, struct cd_builde
         axes[i] = cd_random_between(&growth.random, 1 / cd_setting_real(settings, "stretch"), 1);
     growth.points = cd_allocate(growth.point_count, sizeof *growth.points);
     growth.starting = cd_allocate(growth.point_count, sizeof *growth.starting);
-    draw_points(&growth, axes);
-    grow_hull(&growth);
-    build_sides(&growth, builder);
+    begin(&growth, axes);
+    for (uint32_t i = 4; i < growth.point_count; i++) {
+        const struct cd_vec3 *p = &growth.points[i];
+        uint32_t side = walk(&growth, p);
+        if (!sees(&growth, side, p)) // inside, if points are as dense as doubles
+            continue;
+        find_horizon(&growth, side, p);
+        close_hull(&growth, i);
+    }
+    uint32_t *index = growth.starting; // no longer needed for its first purpose
+    for (uint32_t i = 0; i < growth.point_count; i++)
+        index[i] = UINT32_MAX;
+    for (size_t i = 0; i < growth.side_count; i++) {
+        uint32_t *v = growth.sides[i].v;
+        if (growth.sides[i].gone)
+            continue;
+        for (int k = 0; k < 3; k++) {
+            if (index[v[k]] == UINT32_MAX)
+                index[v[k]] = cd_build_vertex(builder, growth.points[v[k]]);
+            v[k] = index[v[k]];
+        }
+        cd_build_triangle(builder, v[0], v[1], v[2]);
+    }
     cd_free(growth.points);
     cd_free(growth.starting);
     cd_free(growth.sides);

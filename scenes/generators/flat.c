@@ -72,51 +72,10 @@ const struct cd_recipe cd_recipe_sheet = {
 
 // ---- cloth ------------------------------------------------------------------------------------------------
 
-struct slab {
-    uint32_t rows, columns; ///< of cells
-    double x, y, thickness;
-};
-
-/// Adds the corners of one side. Returns the first.
-static uint32_t build_corners(struct cd_builder *builder, const struct slab *slab, double z)
-{
-    uint32_t first = builder->vertex_count;
-    for (uint32_t i = 0; i <= slab->rows; i++)
-        for (uint32_t j = 0; j <= slab->columns; j++)
-            cd_build_vertex(builder, cd_vec(slab->x * ((double)j / slab->columns - 0.5),
-                                            slab->y * ((double)i / slab->rows - 0.5), z));
-    return first;
-}
-
-/// Adds the lower side, with the diagonals of cd_build_grid seen from behind.
-static void build_lower_side(struct cd_builder *builder, const struct slab *slab, uint32_t first)
-{
-    for (uint32_t i = 0; i < slab->rows; i++)
-        for (uint32_t j = 0; j < slab->columns; j++) {
-            uint32_t a = first + i * (slab->columns + 1) + j, d = a + slab->columns + 1;
-            cd_build_triangle(builder, a, d + 1, a + 1);
-            cd_build_triangle(builder, a, d, d + 1);
-        }
-}
-
 /// Adds the rectangle of the rim that goes from one lower corner to the next, counterclockwise from above.
 static void build_rim(struct cd_builder *builder, uint32_t from, uint32_t to, uint32_t upper)
 {
     cd_build_quad(builder, from, to, upper + to, upper + from);
-}
-
-/// Adds the rim. The lower corners are the builder's first vertices.
-static void build_rims(struct cd_builder *builder, const struct slab *slab, uint32_t upper)
-{
-    uint32_t row = slab->columns + 1, last = slab->rows * row;
-    for (uint32_t j = 0; j < slab->columns; j++) {
-        build_rim(builder, j, j + 1, upper);
-        build_rim(builder, last + j + 1, last + j, upper);
-    }
-    for (uint32_t i = 0; i < slab->rows; i++) {
-        build_rim(builder, (i + 1) * row, i * row, upper);
-        build_rim(builder, i * row + slab->columns, (i + 1) * row + slab->columns, upper);
-    }
 }
 
 static const struct cd_param cloth_params[] = {
@@ -129,19 +88,34 @@ static const struct cd_param cloth_params[] = {
 
 static void cloth_generate(const struct cd_settings *settings, struct cd_builder *builder)
 {
-    struct slab slab = {.x = cd_setting_real(settings, "x"),
-                        .y = cd_setting_real(settings, "y"),
-                        .thickness = cd_setting_real(settings, "thickness")};
+    double x = cd_setting_real(settings, "x"), y = cd_setting_real(settings, "y");
+    double thickness = cd_setting_real(settings, "thickness");
     // One side of rows * columns cells has half of the triangles without the rim's 4 * (rows + columns).
-    double ratio = slab.y / slab.x, cells = (double)cd_setting_int(settings, "triangles") / 4;
+    double ratio = y / x, cells = (double)cd_setting_int(settings, "triangles") / 4;
     double rim = 4 * sqrt(cells) * (sqrt(ratio) + 1 / sqrt(ratio));
-    double side = fmax(2 * cells - rim / 2, 2);
-    cd_choose_grid(side, ratio, 1, 1, &slab.rows, &slab.columns);
-    build_corners(builder, &slab, -slab.thickness / 2);
-    uint32_t upper = build_corners(builder, &slab, slab.thickness / 2);
-    cd_build_grid(builder, upper, slab.rows, slab.columns, CD_GRID_OPEN);
-    build_lower_side(builder, &slab, 0);
-    build_rims(builder, &slab, upper);
+    uint32_t rows, columns;
+    cd_choose_grid(fmax(2 * cells - rim / 2, 2), ratio, 1, 1, &rows, &columns);
+    for (int side = 0; side < 2; side++) // first the lower one
+        for (uint32_t i = 0; i <= rows; i++)
+            for (uint32_t j = 0; j <= columns; j++)
+                cd_build_vertex(builder, cd_vec(x * ((double)j / columns - 0.5), y * ((double)i / rows - 0.5),
+                                                side ? thickness / 2 : -thickness / 2));
+    uint32_t row = columns + 1, last = rows * row, upper = last + row;
+    cd_build_grid(builder, upper, rows, columns, CD_GRID_OPEN);
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t j = 0; j < columns; j++) { // with the diagonals of cd_build_grid seen from behind
+            uint32_t a = i * row + j, d = a + row;
+            cd_build_triangle(builder, a, d + 1, a + 1);
+            cd_build_triangle(builder, a, d, d + 1);
+        }
+    for (uint32_t j = 0; j < columns; j++) {
+        build_rim(builder, j, j + 1, upper);
+        build_rim(builder, last + j + 1, last + j, upper);
+    }
+    for (uint32_t i = 0; i < rows; i++) {
+        build_rim(builder, (i + 1) * row, i * row, upper);
+        build_rim(builder, i * row + columns, (i + 1) * row + columns, upper);
+    }
 }
 
 const struct cd_recipe cd_recipe_cloth = {

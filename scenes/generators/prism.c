@@ -11,28 +11,6 @@
 
 #include <math.h>
 
-/// Adds the ring of corners at `x`.
-static void build_ring(struct cd_builder *builder, double x, double radius, uint32_t sides)
-{
-    for (uint32_t j = 0; j < sides; j++) {
-        double angle = 2 * M_PI * j / sides;
-        cd_build_vertex(builder, cd_vec(x, radius * cd_cos_portable(angle), radius * cd_sin_portable(angle)));
-    }
-}
-
-/// Closes both ends with fans about their middles.
-static void build_ends(struct cd_builder *builder, double half, uint32_t sides)
-{
-    uint32_t last = builder->vertex_count - sides;
-    uint32_t low = cd_build_vertex(builder, cd_vec(-half, 0, 0));
-    uint32_t high = cd_build_vertex(builder, cd_vec(half, 0, 0));
-    for (uint32_t j = 0; j < sides; j++) {
-        uint32_t next = (j + 1) % sides;
-        cd_build_triangle(builder, low, next, j);
-        cd_build_triangle(builder, high, last + j, last + next);
-    }
-}
-
 static const struct cd_param bar_params[] = {
     CD_PARAM_TRIANGLES(12),
     CD_PARAM_REAL("length", "2", 1e-3, 1e3, "length along x"),
@@ -49,9 +27,19 @@ static void bar_generate(const struct cd_settings *settings, struct cd_builder *
                    &sides);
     uint32_t segments = rows - 1;
     for (uint32_t i = 0; i <= segments; i++)
-        build_ring(builder, length * ((double)i / segments - 0.5), thickness / 2, sides);
+        for (uint32_t j = 0; j < sides; j++) {
+            double angle = 2 * M_PI * j / sides;
+            cd_build_vertex(builder, cd_vec(length * ((double)i / segments - 0.5),
+                                            thickness / 2 * cd_cos_portable(angle),
+                                            thickness / 2 * cd_sin_portable(angle)));
+        }
     cd_build_grid(builder, 0, segments, sides, CD_GRID_TUBE);
-    build_ends(builder, length / 2, sides);
+    uint32_t last = segments * sides, low = cd_build_vertex(builder, cd_vec(-length / 2, 0, 0));
+    uint32_t high = cd_build_vertex(builder, cd_vec(length / 2, 0, 0));
+    for (uint32_t j = 0; j < sides; j++) { // fans about their middles close both ends
+        cd_build_triangle(builder, low, (j + 1) % sides, j);
+        cd_build_triangle(builder, high, last + j, last + (j + 1) % sides);
+    }
 }
 
 const struct cd_recipe cd_recipe_bar = {
@@ -63,54 +51,14 @@ const struct cd_recipe cd_recipe_bar = {
 
 // ---- gear -------------------------------------------------------------------------------------------------
 
-/// The corners of one tooth's outline: the position in the tooth's share of the circle, and the radius.
-static const double corner_at[5] = {0, 0.4, 0.5, 0.9, 1};
-static const double corner_radius[5] = {0.8, 0.8, 1, 1, 0.8};
-
 static struct cd_vec3 outline_corner(uint32_t teeth, uint32_t tooth, uint32_t corner)
 {
-    uint32_t whole = corner == 4 ? (tooth + 1) % teeth : tooth; // so that the outline closes exactly
-    double share = corner == 4 ? 0 : corner_at[corner];
-    double angle = 2 * M_PI * (whole + share) / teeth;
-    return cd_vec(corner_radius[corner] * cd_cos_portable(angle),
-                  corner_radius[corner] * cd_sin_portable(angle), 0);
-}
-
-/// Returns point k of the outline, counterclockwise, with each edge cut into s parts.
-static struct cd_vec3 outline_point(uint32_t teeth, uint32_t s, uint32_t k)
-{
-    uint32_t edge = k / s, part = k % s;
-    struct cd_vec3 a = outline_corner(teeth, edge / 4, edge % 4);
-    struct cd_vec3 b = outline_corner(teeth, edge / 4, edge % 4 + 1);
-    return cd_add(a, cd_scale(cd_sub(b, a), (double)part / s));
-}
-
-/// Finds how far out (0 at the bore, 1 at the outline) and how high (from 0 to 1) a ring is. The rings go out along the
-/// bottom, up, back in along the top and down the bore.
-static void ring_at(uint32_t ring, uint32_t across, uint32_t up, double *out, double *height)
-{
-    uint32_t half = across + up, k = ring % half;
-    double along = k < across ? (double)k / across : 1, above = k < across ? 0 : (double)(k - across) / up;
-    *out = ring < half ? along : 1 - along;
-    *height = ring < half ? above : 1 - above;
-}
-
-static void build_gear(struct cd_builder *builder, uint32_t teeth, uint32_t s, uint32_t across, uint32_t up,
-                       double bore, double thickness)
-{
-    uint32_t rings = 2 * (across + up), columns = 4 * teeth * s;
-    for (uint32_t ring = 0; ring < rings; ring++) {
-        double out, height;
-        ring_at(ring, across, up, &out, &height);
-        for (uint32_t k = 0; k < columns; k++) {
-            struct cd_vec3 outer = outline_point(teeth, s, k);
-            struct cd_vec3 inner = cd_scale(outer, bore / cd_length(outer));
-            struct cd_vec3 p = cd_add(inner, cd_scale(cd_sub(outer, inner), out));
-            p.z = thickness * (height - 0.5);
-            cd_build_vertex(builder, p);
-        }
-    }
-    cd_build_grid(builder, 0, rings, columns, CD_GRID_CLOSED);
+    // The corners of one tooth's outline: the position in the tooth's share of the circle, and the radius. The last is
+    // the first of the next tooth, so that the outline closes exactly.
+    static const double share[5] = {0, 0.4, 0.5, 0.9, 0}, radius[5] = {0.8, 0.8, 1, 1, 0.8};
+    uint32_t whole = corner == 4 ? (tooth + 1) % teeth : tooth;
+    double angle = 2 * M_PI * (whole + share[corner]) / teeth;
+    return cd_vec(radius[corner] * cd_cos_portable(angle), radius[corner] * cd_sin_portable(angle), 0);
 }
 
 static const struct cd_param gear_params[] = {
@@ -125,17 +73,35 @@ static void gear_generate(const struct cd_settings *settings, struct cd_builder 
 {
     uint32_t teeth = (uint32_t)cd_setting_int(settings, "teeth");
     double triangles = (double)cd_setting_int(settings, "triangles"),
+           thickness = cd_setting_real(settings, "thickness"),
            radial = 0.9 - cd_setting_real(settings, "bore");
     // The outline is about 8 long (teeth included). For even cells, s and r must be in the ratio of the lengths.
-    double cells_per_step = (radial + cd_setting_real(settings, "thickness")) * 4 * teeth / 8;
+    double cells_per_step = (radial + thickness) * 4 * teeth / 8;
     uint32_t s = cd_nearest_count(sqrt(triangles / (16 * teeth * cells_per_step)), 1);
     uint32_t r = cd_nearest_count(triangles / (16.0 * teeth * s), 2);
-    uint32_t up = cd_nearest_count(
-        r * cd_setting_real(settings, "thickness") / (radial + cd_setting_real(settings, "thickness")), 1);
+    uint32_t up = cd_nearest_count(r * thickness / (radial + thickness), 1);
     if (up >= r)
         up = r - 1;
-    build_gear(builder, teeth, s, r - up, up, cd_setting_real(settings, "bore"),
-               cd_setting_real(settings, "thickness"));
+    uint32_t across = r - up, columns = 4 * teeth * s;
+    // The rings go out along the bottom, up, back in along the top and down the bore.
+    for (uint32_t ring = 0; ring < 2 * r; ring++) {
+        uint32_t k = ring % r;
+        double along = k < across ? (double)k / across : 1,
+               above = k < across ? 0 : (double)(k - across) / up;
+        double out = ring < r ? along : 1 - along, height = ring < r ? above : 1 - above;
+        for (uint32_t column = 0; column < columns;
+             column++) { // each edge of the outline is cut into s parts
+            uint32_t edge = column / s;
+            struct cd_vec3 a = outline_corner(teeth, edge / 4, edge % 4),
+                           b = outline_corner(teeth, edge / 4, edge % 4 + 1);
+            struct cd_vec3 outer = cd_add(a, cd_scale(cd_sub(b, a), (double)(column % s) / s));
+            struct cd_vec3 inner = cd_scale(outer, cd_setting_real(settings, "bore") / cd_length(outer));
+            struct cd_vec3 p = cd_add(inner, cd_scale(cd_sub(outer, inner), out));
+            p.z = thickness * (height - 0.5);
+            cd_build_vertex(builder, p);
+        }
+    }
+    cd_build_grid(builder, 0, 2 * r, columns, CD_GRID_CLOSED);
 }
 
 const struct cd_recipe cd_recipe_gear = {

@@ -17,49 +17,6 @@
 
 #include <math.h>
 
-/// The sines and cosines of the steps of a full turn.
-struct turn {
-    double *sine, *cosine;
-};
-
-static struct turn make_turn(uint32_t steps)
-{
-    struct turn turn = {cd_allocate(steps, sizeof(double)), cd_allocate(steps, sizeof(double))};
-    for (uint32_t i = 0; i < steps; i++)
-        cd_precise_sine(2 * M_PI * i / steps, &turn.sine[i], &turn.cosine[i]);
-    return turn;
-}
-
-static void free_turn(struct turn turn)
-{
-    cd_free(turn.sine);
-    cd_free(turn.cosine);
-}
-
-static void build_vertices(struct cd_builder *builder, uint32_t rows, uint32_t columns, double minor)
-{
-    struct turn u = make_turn(rows), v = make_turn(columns);
-    for (uint32_t i = 0; i < rows; i++)
-        for (uint32_t j = 0; j < columns; j++) {
-            double radius = 1 - minor * v.cosine[j];
-            cd_build_vertex(builder, cd_vec(radius * u.cosine[i], radius * u.sine[i], minor * v.sine[j]));
-        }
-    free_turn(u);
-    free_turn(v);
-}
-
-static void build_triangles(struct cd_builder *builder, uint32_t rows, uint32_t columns, bool rapid)
-{
-    for (uint32_t i = 0; i < rows; i++)
-        for (uint32_t j = 0; j < columns; j++) {
-            uint32_t i2 = (i + 1) % rows, j2 = (j + 1) % columns;
-            uint32_t p1 = i * columns + j, p2 = i2 * columns + j;
-            uint32_t p3 = i * columns + j2, p4 = i2 * columns + j2;
-            cd_build_triangle(builder, p1, rapid ? p2 : p3, rapid ? p3 : p2);
-            cd_build_triangle(builder, p4, p2, p3);
-        }
-}
-
 static const struct cd_param torus_params[] = {
     CD_PARAM_TRIANGLES(12),
     CD_PARAM_REAL("minor", "0.2", 0.001, 0.99, "radius of the tube"),
@@ -75,8 +32,24 @@ static void torus_generate(const struct cd_settings *settings, struct cd_builder
     if (rows == 0)
         cd_choose_grid((double)cd_setting_int(settings, "triangles"), 1 / cd_setting_real(settings, "minor"),
                        3, 3, &rows, &columns);
-    build_vertices(builder, rows, columns, cd_setting_real(settings, "minor"));
-    build_triangles(builder, rows, columns, cd_setting_is(settings, "layout", "rapid"));
+    double minor = cd_setting_real(settings, "minor"), *through = cd_allocate(columns, 2 * sizeof *through);
+    bool rapid = cd_setting_is(settings, "layout", "rapid");
+    for (uint32_t j = 0; j < columns; j++)
+        cd_precise_sine(2 * M_PI * j / columns, &through[2 * j], &through[2 * j + 1]);
+    for (uint32_t i = 0; i < rows; i++) {
+        double sine, cosine;
+        cd_precise_sine(2 * M_PI * i / rows, &sine, &cosine);
+        for (uint32_t j = 0; j < columns; j++) {
+            double radius = 1 - minor * through[2 * j + 1];
+            cd_build_vertex(builder, cd_vec(radius * cosine, radius * sine, minor * through[2 * j]));
+            uint32_t i2 = (i + 1) % rows, j2 = (j + 1) % columns;
+            uint32_t p1 = i * columns + j, p2 = i2 * columns + j;
+            uint32_t p3 = i * columns + j2, p4 = i2 * columns + j2;
+            cd_build_triangle(builder, p1, rapid ? p2 : p3, rapid ? p3 : p2);
+            cd_build_triangle(builder, p4, p2, p3);
+        }
+    }
+    cd_free(through);
 }
 
 const struct cd_recipe cd_recipe_torus = {
@@ -96,15 +69,11 @@ struct station {
     struct cd_vec3 point, out, side;
 };
 
-/// Returns the angle 2*pi * turns * i / steps without full turns, which would cost digits.
-static double turned(uint64_t turns, uint64_t i, uint64_t steps)
-{
-    return 2 * M_PI * (double)(turns * i % steps) / (double)steps;
-}
-
 static struct station station_at(uint64_t p, uint64_t q, uint64_t i, uint64_t steps)
 {
-    double around = turned(p, i, steps), through = turned(q, i, steps);
+    // The angles without full turns, which would cost digits.
+    double around = 2 * M_PI * (double)(p * i % steps) / (double)steps;
+    double through = 2 * M_PI * (double)(q * i % steps) / (double)steps;
     double ca = cd_cos_portable(around), sa = cd_sin_portable(around);
     double ct = cd_cos_portable(through), st = cd_sin_portable(through);
     double radius = 1 + minor_radius * ct;
@@ -113,48 +82,9 @@ static struct station station_at(uint64_t p, uint64_t q, uint64_t i, uint64_t st
     s.out = cd_vec(ct * ca, ct * sa, st);
     struct cd_vec3 round_hole = cd_scale(cd_vec(-sa, ca, 0), (double)p * radius);
     struct cd_vec3 round_tube = cd_scale(cd_vec(-st * ca, -st * sa, ct), (double)q * minor_radius);
-    struct cd_vec3 tangent = cd_add(round_hole, round_tube);
-    s.side = cd_cross(tangent, s.out);
+    s.side = cd_cross(cd_add(round_hole, round_tube), s.out);
     s.side = cd_scale(s.side, 1 / cd_length(s.side));
     return s;
-}
-
-static double knot_length(uint64_t p, uint64_t q)
-{
-    enum { SAMPLES = 4096 };
-    double length = 0;
-    struct cd_vec3 last = station_at(p, q, 0, SAMPLES).point;
-    for (uint64_t i = 1; i <= SAMPLES; i++) {
-        struct cd_vec3 point = station_at(p, q, i, SAMPLES).point;
-        length += cd_length(cd_sub(point, last));
-        last = point;
-    }
-    return length;
-}
-
-static void build_tube(struct cd_builder *builder, uint64_t p, uint64_t q, double tube, uint32_t rows,
-                       uint32_t columns)
-{
-    for (uint32_t i = 0; i < rows; i++) {
-        struct station s = station_at(p, q, i, rows);
-        for (uint32_t j = 0; j < columns; j++) {
-            double angle = 2 * M_PI * j / columns;
-            struct cd_vec3 out = cd_scale(s.out, tube * cd_cos_portable(angle));
-            struct cd_vec3 side = cd_scale(s.side, tube * cd_sin_portable(angle));
-            cd_build_vertex(builder, cd_add(s.point, cd_add(out, side)));
-        }
-    }
-    cd_build_grid(builder, 0, rows, columns, CD_GRID_CLOSED);
-}
-
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
 }
 
 static const struct cd_param torusknot_params[] = {
@@ -167,8 +97,9 @@ static const struct cd_param torusknot_params[] = {
 
 static enum cd_code torusknot_check(const struct cd_settings *settings, struct cd_status *status)
 {
-    uint64_t divisor =
-        common_divisor((uint64_t)cd_setting_int(settings, "p"), (uint64_t)cd_setting_int(settings, "q"));
+    uint64_t divisor = (uint64_t)cd_setting_int(settings, "p"), b = (uint64_t)cd_setting_int(settings, "q");
+    for (uint64_t rest; b; divisor = b, b = rest)
+        rest = divisor % b;
     if (divisor > 1)
         return cd_fail(status, CD_USAGE,
                        "torusknot: p and q have the common divisor %d; a knot needs coprime p and q",
@@ -180,10 +111,27 @@ static void torusknot_generate(const struct cd_settings *settings, struct cd_bui
 {
     uint64_t a = (uint64_t)cd_setting_int(settings, "p"), b = (uint64_t)cd_setting_int(settings, "q");
     double tube = cd_setting_real(settings, "tube");
-    double ratio = knot_length(a, b) / (2 * M_PI * tube);
+    enum { SAMPLES = 4096 };
+    double length = 0;
+    struct cd_vec3 last = station_at(a, b, 0, SAMPLES).point;
+    for (uint64_t i = 1; i <= SAMPLES; i++) {
+        struct cd_vec3 point = station_at(a, b, i, SAMPLES).point;
+        length += cd_length(cd_sub(point, last));
+        last = point;
+    }
     uint32_t turns = (uint32_t)(a > b ? a : b), rows, columns;
-    cd_choose_grid((double)cd_setting_int(settings, "triangles"), ratio, 8 * turns, 3, &rows, &columns);
-    build_tube(builder, a, b, tube, rows, columns);
+    cd_choose_grid((double)cd_setting_int(settings, "triangles"), length / (2 * M_PI * tube), 8 * turns, 3,
+                   &rows, &columns);
+    for (uint32_t i = 0; i < rows; i++) {
+        struct station s = station_at(a, b, i, rows);
+        for (uint32_t j = 0; j < columns; j++) {
+            double angle = 2 * M_PI * j / columns;
+            struct cd_vec3 out = cd_scale(s.out, tube * cd_cos_portable(angle));
+            struct cd_vec3 side = cd_scale(s.side, tube * cd_sin_portable(angle));
+            cd_build_vertex(builder, cd_add(s.point, cd_add(out, side)));
+        }
+    }
+    cd_build_grid(builder, 0, rows, columns, CD_GRID_CLOSED);
 }
 
 const struct cd_recipe cd_recipe_torusknot = {

@@ -10,23 +10,22 @@
 #include "scenes/halving.h"
 #include "scenes/motions/motions.h"
 
-// ---- a tree -----------------------------------------------------------------------------------------------
-
 /// An axis-aligned box by its centre and half extents.
 struct block {
     struct cd_vec3 centre, half;
 };
 
-/// A mesh in a tree of boxes about the centre of its own box; read only.
+/// A mesh in a tree of boxes about the centre of its own box, and how it is turned in the frame.
 struct tree {
     const struct cd_mesh *mesh;
     struct cd_vec3 pivot;
     struct cd_half *nodes;
     struct block *blocks; ///< of the nodes, relative to the pivot
+    double r[9];
 };
 
 /// Builds the tree of a mesh, which must outlive it.
-static struct tree tree_make(const struct cd_mesh *mesh)
+static struct tree make_tree(const struct cd_mesh *mesh)
 {
     size_t count = 2 * (size_t)mesh->triangle_count - 1;
     struct tree tree = {.mesh = mesh, .pivot = cd_aabb_centre(&mesh->box), .nodes = cd_halve_mesh(mesh)};
@@ -41,12 +40,6 @@ static struct tree tree_make(const struct cd_mesh *mesh)
                                         cd_add(cd_scale(cd_aabb_extent(&boxes[i]), 0.5), cd_vec(by, by, by))};
     cd_free(boxes);
     return tree;
-}
-
-static void tree_free(struct tree *tree)
-{
-    cd_free(tree->nodes);
-    cd_free(tree->blocks);
 }
 
 // ---- two triangles ----------------------------------------------------------------------------------------
@@ -80,24 +73,18 @@ static bool height_at(const struct cd_vec3 t[3], const struct cd_vec3 *p, double
     return true;
 }
 
-/// Returns the height of the point where the segment a, b crosses another line. The distances of a and b from that line
-/// are in the ratio of `da` and `db`, which have different signs.
-static double height_between(const struct cd_vec3 *a, const struct cd_vec3 *b, double da, double db)
-{
-    double sum = fabs(da) + fabs(db);
-    double part = sum > 0 ? fabs(da) / sum : 0.5;
-    return a->z + part * (b->z - a->z);
-}
-
-/// Finds how far the segment a, b is above the segment c, d where they cross, seen along z. Returns false if they do
-/// not cross.
+/// Finds how far the segment a, b is above the segment c, d where they cross, seen along z: the distances of the ends of
+/// one from the other's line are in the ratio of areas. Returns false if they do not cross.
 static bool edge_above(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct cd_vec3 *c,
                        const struct cd_vec3 *d, double *above)
 {
     if (side(a, b, c) * side(a, b, d) >= 0 || side(c, d, a) * side(c, d, b) >= 0)
         return false;
-    *above = height_between(a, b, area(c, d, a), area(c, d, b)) -
-             height_between(c, d, area(a, b, c), area(a, b, d));
+    double at_a = fabs(area(c, d, a)), at_b = fabs(area(c, d, b));
+    double at_c = fabs(area(a, b, c)), at_d = fabs(area(a, b, d));
+    double upper = a->z + (at_a + at_b > 0 ? at_a / (at_a + at_b) : 0.5) * (b->z - a->z);
+    double lower = c->z + (at_c + at_d > 0 ? at_c / (at_c + at_d) : 0.5) * (d->z - c->z);
+    *above = upper - lower;
     return true;
 }
 
@@ -119,12 +106,6 @@ static void touch_triangles(const struct cd_vec3 lower[3], const struct cd_vec3 
 
 // ---- branch and bound -------------------------------------------------------------------------------------
 
-/// One of the two bodies, turned.
-struct turned_body {
-    const struct tree *tree;
-    const double *r;
-};
-
 /// A node of one body, with the axis-aligned box around its turned box.
 struct place {
     uint64_t index;
@@ -133,7 +114,7 @@ struct place {
 };
 
 struct search {
-    struct turned_body lower, upper;
+    struct tree lower, upper;
     double best;
 };
 
@@ -143,17 +124,14 @@ static struct cd_vec3 turned(const double r[9], struct cd_vec3 p)
                   (r[6] * p.x + r[7] * p.y) + r[8] * p.z);
 }
 
-static struct place place_of(const struct turned_body *body, uint64_t index)
+static struct place place_of(const struct tree *tree, uint64_t index)
 {
-    const double *r = body->r;
-    const struct block *block = &body->tree->blocks[index];
-    struct place place = {.index = index, .node = &body->tree->nodes[index]};
+    const struct block *block = &tree->blocks[index];
     double absolute[9];
     for (int i = 0; i < 9; i++)
-        absolute[i] = fabs(r[i]);
-    place.block.centre = turned(r, block->centre);
-    place.block.half = turned(absolute, block->half);
-    return place;
+        absolute[i] = fabs(tree->r[i]);
+    return (struct place){
+        index, &tree->nodes[index], {turned(tree->r, block->centre), turned(absolute, block->half)}};
 }
 
 /// Returns a bound on the height of contact; -INFINITY if no part of one node is above a part of the other.
@@ -166,12 +144,12 @@ static double bound(const struct place *lower, const struct place *upper)
     return (a->centre.z + a->half.z) - (b->centre.z - b->half.z);
 }
 
-static void corners_of(const struct turned_body *body, uint32_t triangle, struct cd_vec3 corners[3])
+static void corners_of(const struct tree *tree, uint32_t triangle, struct cd_vec3 corners[3])
 {
-    const struct cd_mesh *mesh = body->tree->mesh;
-    const uint32_t *v = mesh->triangles[triangle].v;
-    for (int k = 0; k < 3; k++)
-        corners[k] = turned(body->r, cd_sub(mesh->vertices[v[k]], body->tree->pivot));
+    for (int k = 0; k < 3; k++) {
+        uint32_t v = tree->mesh->triangles[triangle].v[k];
+        corners[k] = turned(tree->r, cd_sub(tree->mesh->vertices[v], tree->pivot));
+    }
 }
 
 static double girth(const struct place *place)
@@ -190,7 +168,7 @@ static void visit(struct search *search, const struct place *lower, const struct
         return;
     }
     bool open_lower = lower->node->count > 1 && (upper->node->count == 1 || girth(lower) >= girth(upper));
-    const struct turned_body *opened = open_lower ? &search->lower : &search->upper;
+    const struct tree *opened = open_lower ? &search->lower : &search->upper;
     const struct place *parent = open_lower ? lower : upper;
     struct place children[2] = {place_of(opened, parent->index + 1),
                                 place_of(opened, cd_right_half(parent->index, parent->node->count))};
@@ -205,70 +183,65 @@ static void visit(struct search *search, const struct place *lower, const struct
     }
 }
 
-/// Both bodies are turned about the centres of their boxes by row-major `lower_r` and `upper_r`. The lower body has its
-/// centre at the origin, and the upper body comes down the z axis. Sets the height of the upper body's centre at which
-/// the surfaces first meet, up to rounding of about 1e-12 of their sizes. Returns false if they never meet.
-static bool contact_height(const struct tree *lower, const double lower_r[9], const struct tree *upper,
-                           const double upper_r[9], double *height)
-{
-    struct search search = {.lower = {lower, lower_r}, .upper = {upper, upper_r}, .best = -INFINITY};
-    struct place a = place_of(&search.lower, 0), b = place_of(&search.upper, 0);
-    if (bound(&a, &b) > search.best)
-        visit(&search, &a, &b);
-    *height = search.best;
-    return search.best > -INFINITY;
-}
-
 // ---- the motion -------------------------------------------------------------------------------------------
 
 struct finder {
-    const struct cd_mesh *first, *second;
-    struct tree first_tree, second_tree;
-    double way;    ///< beyond the first contact
-    double origin; ///< every coordinate of the first body's centre
+    struct search search; ///< the first body is the lower one
+    double way;           ///< beyond the first contact
+    double origin;        ///< every coordinate of the first body's centre
 };
 
-static enum cd_code find_placement(void *finder_given, struct cd_random *random,
-                                   struct cd_placement *placement, struct cd_status *status)
+/// Finds the contact for an approach along z; then the whole pair is turned. Both bodies are turned about the centres of
+/// their boxes, the lower one at the origin, and the upper one comes down the z axis. The height of its centre at which
+/// the surfaces first meet is right up to rounding of about 1e-12 of their sizes.
+static enum cd_code find_placement(void *finder_given, struct cd_random *random, struct cd_pose poses[2],
+                                   struct cd_status *status)
 {
     enum { TRIES = 1000 };
-    const struct finder *finder = finder_given;
+    struct finder *finder = finder_given;
+    struct search *search = &finder->search;
     for (int i = 0; i < TRIES; i++) {
-        // The contact is found for an approach along z; then the whole pair is turned.
-        double whole[9], first[9], second[9], r[9], height;
+        double whole[9], r[9];
         cd_random_rotation(random, 0.0625, whole);
-        cd_random_rotation(random, 0.0625, first);
-        cd_random_rotation(random, 0.0625, second);
-        if (!contact_height(&finder->first_tree, first, &finder->second_tree, second, &height))
+        cd_random_rotation(random, 0.0625, search->lower.r);
+        cd_random_rotation(random, 0.0625, search->upper.r);
+        search->best = -INFINITY;
+        struct place a = place_of(&search->lower, 0), b = place_of(&search->upper, 0);
+        if (bound(&a, &b) > search->best)
+            visit(search, &a, &b);
+        if (!(search->best > -INFINITY))
             continue; // a body can pass through the hole of the other
         struct cd_vec3 back = cd_vec(whole[2], whole[5], whole[8]);
-        cd_matrix_multiply(whole, first, r);
         struct cd_vec3 place = cd_vec(finder->origin, finder->origin, finder->origin);
-        cd_pose_about(r, cd_aabb_centre(&finder->first->box), place, &placement->first);
-        cd_matrix_multiply(whole, second, r);
-        cd_pose_about(r, cd_aabb_centre(&finder->second->box),
-                      cd_add(place, cd_scale(back, height - finder->way)), &placement->second);
+        cd_matrix_multiply(whole, search->lower.r, r);
+        cd_pose_about(r, search->lower.pivot, place, &poses[0]);
+        cd_matrix_multiply(whole, search->upper.r, r);
+        cd_pose_about(r, search->upper.pivot, cd_add(place, cd_scale(back, search->best - finder->way)),
+                      &poses[1]);
         return CD_OK;
     }
     return cd_fail(status, CD_USAGE,
                    "motion approach: %s and %s do not meet, whatever way one comes at the other's centre",
-                   finder->first->name, finder->second->name);
+                   search->lower.mesh->name, search->upper.mesh->name);
 }
 
-static enum cd_code approach_prepare(const struct cd_motion_start *start, void **plan,
-                                     struct cd_status *status)
+static enum cd_code approach_prepare(struct cd_motion_start *start, struct cd_status *status)
 {
     const struct cd_scene *scene = start->scene;
-    struct finder finder = {.first = scene->meshes[0], .second = scene->meshes[scene->mesh_count - 1]};
-    double size = fmin(cd_aabb_longest_side(&finder.first->box), cd_aabb_longest_side(&finder.second->box));
-    finder.way = cd_setting_real(start->settings, "depth") * size;
-    finder.origin = cd_setting_real(start->settings, "origin") * size;
-    finder.first_tree = tree_make(finder.first);
-    finder.second_tree = finder.second == finder.first ? finder.first_tree : tree_make(finder.second);
-    enum cd_code code = cd_placements_find(start, find_placement, &finder, plan, status);
-    tree_free(&finder.first_tree);
-    if (finder.second != finder.first)
-        tree_free(&finder.second_tree);
+    const struct cd_mesh *first = scene->meshes[0], *second = scene->meshes[scene->mesh_count - 1];
+    double size = fmin(cd_aabb_longest_side(&first->box), cd_aabb_longest_side(&second->box));
+    struct finder finder = {.way = cd_setting_real(start->settings, "depth") * size,
+                            .origin = cd_setting_real(start->settings, "origin") * size};
+    struct tree *lower = &finder.search.lower, *upper = &finder.search.upper;
+    *lower = make_tree(first);
+    *upper = second == first ? *lower : make_tree(second);
+    enum cd_code code = cd_placements_find(start, find_placement, &finder, status);
+    cd_free(lower->nodes);
+    cd_free(lower->blocks);
+    if (second != first) {
+        cd_free(upper->nodes);
+        cd_free(upper->blocks);
+    }
     return code;
 }
 

@@ -5,8 +5,12 @@
 /// Testing Framework for Broad-Phase Collision Detection Algorithms", Computer Graphics Forum 39(1), 2020. Sizes and
 /// speeds are those of its scene generator. There a physics engine moves the bodies, which push each other away. Here
 /// formulas move them, and a heap of all bodies is as deep as the part `fill` of the box.
+///
+/// `still`: bodies at rest in a row, each with its own orientation, near enough for neighbours to overlap.
 #include "base/memory.h"
 #include "scenes/motions/motions.h"
+
+#include <inttypes.h>
 
 struct flight {
     uint32_t mesh;
@@ -18,7 +22,13 @@ struct flight {
     double start[9];
 };
 
+struct plan;
+
+/// The place of a body in a frame. A path that ends sets the body's time to the time of the end.
+typedef struct cd_vec3 path(const struct plan *plan, uint32_t body, double *time);
+
 struct plan {
+    path *path;
     uint32_t body_count;
     uint64_t key;               ///< of `brownian`: chooses where legs end
     double side, fill;          ///< of the box
@@ -45,60 +55,28 @@ static double setting(const struct cd_motion_start *start, const char *key)
     return cd_settings_has(start->settings, key) ? cd_setting_real(start->settings, key) : 0;
 }
 
-static void choose_flight(struct flight *flight, const struct cd_motion_start *start, double radius,
-                          double side, struct cd_random *random)
+/// A random point of the cube of this half side.
+static struct cd_vec3 random_in_cube(struct cd_random *random, double half)
 {
-    flight->room = side / 2 - radius;
-    flight->begin.x = cd_random_between(random, -flight->room, flight->room);
-    flight->begin.y = cd_random_between(random, -flight->room, flight->room);
-    flight->begin.z = cd_random_between(random, -flight->room, flight->room);
-    double unit = cd_settings_has(start->settings, "gravity") ? side : radius;
-    flight->velocity = cd_scale(cd_random_point(random, 0.0625), setting(start, "speed") * unit);
-    flight->axis = cd_random_point(random, 0.0625);
-    flight->spin = cd_setting_real(start->settings, "spin") * (M_PI / 180) * cd_random_between(random, -1, 1);
-    cd_generic_rotation(cd_random_u64(random), flight->start);
+    struct cd_vec3 p;
+    p.x = cd_random_between(random, -half, half);
+    p.y = cd_random_between(random, -half, half);
+    p.z = cd_random_between(random, -half, half);
+    return p;
 }
 
-/// The side of the cube of which the spheres fill the wanted part.
-static double box_side(const struct cd_motion_start *start, const double *radii, uint32_t bodies)
+/// The number of bodies that are asked for: one per mesh by default, but at least two. CD_USAGE when there are fewer
+/// bodies than meshes.
+static enum cd_code count_bodies(const struct cd_motion_start *start, uint32_t *bodies,
+                                 struct cd_status *status)
 {
-    double volume = 0;
-    for (uint32_t i = 0; i < bodies; i++) {
-        double radius = radii[i % start->scene->mesh_count];
-        volume += 4 * M_PI / 3 * (radius * radius * radius);
-    }
-    return cube_root(volume / cd_setting_real(start->settings, "fill"));
-}
-
-static enum cd_code crowd_prepare(const struct cd_motion_start *start, void **result,
-                                  struct cd_status *status)
-{
-    uint32_t count;
-    enum cd_code code = cd_motion_bodies(start, cd_setting_int(start->settings, "bodies"), &count, status);
-    if (code)
-        return code;
-    struct plan *plan = cd_allocate(1, sizeof *plan + count * sizeof *plan->flights);
-    const struct cd_scene *scene = start->scene;
-    double *radii = cd_allocate(scene->mesh_count, sizeof *radii);
-    for (uint32_t i = 0; i < scene->mesh_count; i++)
-        radii[i] = cd_mesh_radius(scene->meshes[i]);
-    double side = box_side(start, radii, count);
-    *plan = (struct plan){.body_count = count,
-                          .side = side,
-                          .fill = setting(start, "fill"),
-                          .gravity = setting(start, "gravity"),
-                          .turn = setting(start, "turn") * (M_PI / 180),
-                          .legs = setting(start, "speed")};
-    struct cd_random random = cd_random_seed(start->seed);
-    for (uint32_t i = 0; i < count; i++) {
-        struct flight *flight = &plan->flights[i];
-        flight->mesh = i % scene->mesh_count;
-        flight->centre = cd_aabb_centre(&scene->meshes[flight->mesh]->box);
-        choose_flight(flight, start, radii[flight->mesh], side, &random);
-    }
-    plan->key = cd_random_u64(&random);
-    cd_free(radii);
-    *result = plan;
+    uint32_t meshes = start->scene->mesh_count;
+    int64_t asked = cd_setting_int(start->settings, "bodies");
+    *bodies = asked > 0 ? (uint32_t)asked : meshes > 2 ? meshes : 2;
+    if (*bodies < meshes)
+        return cd_fail(status, CD_USAGE,
+                       "bodies=%" PRIu32 ": fewer than the %" PRIu32 " meshes; leave some out", *bodies,
+                       meshes);
     return CD_OK;
 }
 
@@ -113,15 +91,13 @@ static double bounced(double begin, double velocity, double room, double time)
     return way <= 2 * room ? way - room : 3 * room - way;
 }
 
-/// Places all bodies on their `path`. A path that ends sets its body's time to the time of the end.
-static void place_crowd(const struct cd_scene *scene, uint64_t frame, struct cd_live *live,
-                        struct cd_vec3 (*path)(const struct plan *plan, uint32_t body, double *time))
+static void crowd_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
 {
     const struct plan *plan = scene->source->plan;
     for (uint32_t i = 0; i < plan->body_count; i++) {
         const struct flight *flight = &plan->flights[i];
         double time = (double)frame;
-        struct cd_vec3 place = path(plan, i, &time);
+        struct cd_vec3 place = plan->path(plan, i, &time);
         // The angle is computed from the frame number, so rounding does not add up over the frames.
         double turn[9], r[9];
         cd_rotation_about(flight->axis, fmod(flight->spin * time, 2 * M_PI), turn);
@@ -138,11 +114,6 @@ static struct cd_vec3 random_path(const struct plan *plan, uint32_t body, double
                   bounced(flight->begin.z, flight->velocity.z, flight->room, *time));
 }
 
-static void random_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
-{
-    place_crowd(scene, frame, live, random_path);
-}
-
 /// Bodies come to rest in a heap, one above the other in the same order as in the box.
 static struct cd_vec3 fall_path(const struct plan *plan, uint32_t body, double *time)
 {
@@ -156,22 +127,6 @@ static struct cd_vec3 fall_path(const struct plan *plan, uint32_t body, double *
     return place;
 }
 
-static void fall_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
-{
-    place_crowd(scene, frame, live, fall_path);
-}
-
-/// The direction of gravity. As in Broadmark, it turns about an axis that itself turns about z. Broadmark turns it in
-/// steps; this is the limit of small steps.
-static struct cd_vec3 gravity_at(double turned)
-{
-    double outer[9], inner[9], r[9];
-    cd_rotation_about(cd_vec(0, 0, 1), fmod(turned, 2 * M_PI), outer);
-    cd_rotation_about(cd_vec(0, 1, -1), fmod(sqrt(2) * turned, 2 * M_PI), inner);
-    cd_matrix_multiply(outer, inner, r);
-    return cd_vec(r[0], r[3], r[6]);
-}
-
 /// A coordinate in a crowd that `pull` presses towards the wall on the side of its sign: not at all for 0, flat against
 /// the wall for 1 and -1.
 static double pressed(double begin, double room, double pull)
@@ -179,32 +134,28 @@ static double pressed(double begin, double room, double pull)
     return begin * (1 - fabs(pull)) + room * pull;
 }
 
-/// The crowd is pressed together along each axis by gravity's component on that axis, so the heap keeps its density.
+/// The crowd is pressed together along each axis by gravity's component on that axis, so the heap keeps its density. As
+/// in Broadmark, gravity turns about an axis that itself turns about z. Broadmark turns it in steps; this is the limit
+/// of small steps.
 static struct cd_vec3 pile_path(const struct plan *plan, uint32_t body, double *time)
 {
     const struct flight *flight = &plan->flights[body];
     double strength = (1 - plan->fill) * fmin(1, plan->gravity * *time * *time);
-    struct cd_vec3 pull = cd_scale(gravity_at(plan->turn * *time), strength);
+    double turned = plan->turn * *time, outer[9], inner[9], r[9];
+    cd_rotation_about(cd_vec(0, 0, 1), fmod(turned, 2 * M_PI), outer);
+    cd_rotation_about(cd_vec(0, 1, -1), fmod(sqrt(2) * turned, 2 * M_PI), inner);
+    cd_matrix_multiply(outer, inner, r);
+    struct cd_vec3 pull = cd_scale(cd_vec(r[0], r[3], r[6]), strength);
     return cd_vec(pressed(flight->begin.x, flight->room, pull.x),
                   pressed(flight->begin.y, flight->room, pull.y),
                   pressed(flight->begin.z, flight->room, pull.z));
-}
-
-static void pile_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
-{
-    place_crowd(scene, frame, live, pile_path);
 }
 
 /// The place where a leg of a walk begins, on the circle of the triangle wave of each axis.
 static struct cd_vec3 leg_begin(const struct plan *plan, uint32_t body, uint64_t leg)
 {
     struct cd_random random = cd_random_seed(plan->key ^ ((uint64_t)body << 32 | leg));
-    double reach = 2 * plan->flights[body].room;
-    struct cd_vec3 begin;
-    begin.x = cd_random_between(&random, -reach, reach);
-    begin.y = cd_random_between(&random, -reach, reach);
-    begin.z = cd_random_between(&random, -reach, reach);
-    return begin;
+    return random_in_cube(&random, 2 * plan->flights[body].room);
 }
 
 /// The place after a part of the way from one place on the circle to another, the shorter way round.
@@ -227,14 +178,55 @@ static struct cd_vec3 brownian_path(const struct plan *plan, uint32_t body, doub
                   walked(from.z, to.z, room, part));
 }
 
-static void brownian_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
+static enum cd_code crowd_prepare(struct cd_motion_start *start, struct cd_status *status)
 {
-    place_crowd(scene, frame, live, brownian_path);
+    static path *const paths[] = {brownian_path, fall_path, pile_path, random_path};
+    uint32_t count;
+    enum cd_code code = count_bodies(start, &count, status);
+    if (code)
+        return code;
+    struct plan *plan = start->plan = cd_allocate(1, sizeof *plan + count * sizeof *plan->flights);
+    const struct cd_scene *scene = start->scene;
+    double *radii = cd_allocate(scene->mesh_count, sizeof *radii), volume = 0;
+    for (uint32_t i = 0; i < scene->mesh_count; i++)
+        radii[i] = cd_mesh_radius(scene->meshes[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        double radius = radii[i % scene->mesh_count];
+        volume += 4 * M_PI / 3 * (radius * radius * radius);
+    }
+    // The side of the cube of which the spheres fill the wanted part.
+    double side = cube_root(volume / cd_setting_real(start->settings, "fill"));
+    *plan = (struct plan){.path = paths[cd_word_place("brownian|fall|pile|random", start->motion->name)],
+                          .body_count = count,
+                          .side = side,
+                          .fill = setting(start, "fill"),
+                          .gravity = setting(start, "gravity"),
+                          .turn = setting(start, "turn") * (M_PI / 180),
+                          .legs = setting(start, "speed")};
+    struct cd_random random = cd_random_seed(start->seed);
+    for (uint32_t i = 0; i < count; i++) {
+        struct flight *flight = &plan->flights[i];
+        flight->mesh = i % scene->mesh_count;
+        flight->centre = cd_aabb_centre(&scene->meshes[flight->mesh]->box);
+        flight->room = side / 2 - radii[flight->mesh];
+        flight->begin = random_in_cube(&random, flight->room);
+        double unit = cd_settings_has(start->settings, "gravity") ? side : radii[flight->mesh];
+        flight->velocity = cd_scale(cd_random_point(&random, 0.0625), setting(start, "speed") * unit);
+        flight->axis = cd_random_point(&random, 0.0625);
+        flight->spin =
+            cd_setting_real(start->settings, "spin") * (M_PI / 180) * cd_random_between(&random, -1, 1);
+        cd_generic_rotation(cd_random_u64(&random), flight->start);
+    }
+    plan->key = cd_random_u64(&random);
+    cd_free(radii);
+    return CD_OK;
 }
 
-#define CROWD_PARAMS(fill)                                                                                   \
+#define BODIES_PARAM                                                                                         \
     CD_PARAM_INT("bodies", "<one per mesh>", 1, CD_BODY_LIMIT,                                               \
-                 "number of bodies, which take the meshes in turn"),                                         \
+                 "number of bodies, which take the meshes in turn")
+#define CROWD_PARAMS(fill)                                                                                   \
+    BODIES_PARAM,                                                                                            \
         CD_PARAM_REAL("fill", fill, 1e-6, 0.5, "share of the box that the spheres around the bodies fill")
 #define SPIN_PARAM CD_PARAM_REAL("spin", "3", 0, 180, "largest rotation per frame, in degrees")
 // Broadmark's density of 0.01, of cubes, is a fill of 0.027. Its second has 30 frames. In Broadmark, in sides of the
@@ -272,7 +264,7 @@ const struct cd_recipe cd_recipe_brownian = {
     .steps = 200,
     .params = brownian_params,
     .prepare = crowd_prepare,
-    .source = {.place = brownian_place},
+    .source = {.place = crowd_place},
 };
 
 const struct cd_recipe cd_recipe_fall = {
@@ -281,7 +273,7 @@ const struct cd_recipe cd_recipe_fall = {
     .steps = 200,
     .params = fall_params,
     .prepare = crowd_prepare,
-    .source = {.place = fall_place},
+    .source = {.place = crowd_place},
 };
 
 const struct cd_recipe cd_recipe_pile = {
@@ -290,7 +282,7 @@ const struct cd_recipe cd_recipe_pile = {
     .steps = 200,
     .params = pile_params,
     .prepare = crowd_prepare,
-    .source = {.place = pile_place},
+    .source = {.place = crowd_place},
 };
 
 const struct cd_recipe cd_recipe_random = {
@@ -299,5 +291,60 @@ const struct cd_recipe cd_recipe_random = {
     .steps = 200,
     .params = random_params,
     .prepare = crowd_prepare,
-    .source = {.place = random_place},
+    .source = {.place = crowd_place},
+};
+
+// ---- still ------------------------------------------------------------------------------------------------
+
+struct row {
+    uint32_t body_count;
+    struct cd_body bodies[];
+};
+
+static enum cd_code still_prepare(struct cd_motion_start *start, struct cd_status *status)
+{
+    uint32_t count;
+    enum cd_code code = count_bodies(start, &count, status);
+    if (code)
+        return code;
+    struct row *row = start->plan = cd_allocate(1, sizeof *row + count * sizeof *row->bodies);
+    row->body_count = count;
+    struct cd_random random = cd_random_seed(start->seed);
+    double along = 0, size_before = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct cd_body *body = &row->bodies[i];
+        body->id = i;
+        body->mesh = i % start->scene->mesh_count;
+        const struct cd_aabb *box = &start->scene->meshes[body->mesh]->box;
+        double size = cd_aabb_longest_side(box), r[9];
+        along += i ? cd_setting_real(start->settings, "d") * (size_before + size) / 2 : 0;
+        size_before = size;
+        cd_generic_rotation(cd_random_u64(&random), r);
+        cd_pose_about(r, cd_aabb_centre(box), cd_vec(along, 0, 0), &body->pose);
+    }
+    return CD_OK;
+}
+
+static void still_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
+{
+    (void)frame;
+    const struct row *row = scene->source->plan;
+    for (uint32_t i = 0; i < row->body_count; i++)
+        *cd_live_add_body(live, i, 0) = row->bodies[i];
+}
+
+static const struct cd_param still_params[] = {
+    BODIES_PARAM,
+    CD_PARAM_REAL("d", "0.75", 0, 1000,
+                  "distance between the box centres of neighbours, in mean largest extents"),
+    CD_PARAM_END,
+};
+
+const struct cd_recipe cd_recipe_still = {
+    .name = "still",
+    .title = "bodies at rest in a row, each in its own orientation, neighbours overlapping",
+    .steps = 1,
+    .params = still_params,
+    .prepare = still_prepare,
+    .source = {.place = still_place},
 };

@@ -13,18 +13,6 @@ const char *cd_motion_by_default(size_t mesh_count)
     return mesh_count > 2 ? "random" : "pair";
 }
 
-enum cd_code cd_motion_read(const char *text, struct cd_motion_start *start, struct cd_status *status)
-{
-    char name[64], owner[80];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
-    *start = (struct cd_motion_start){.motion = cd_recipe_of(CD_RECIPE_MOTION, text)};
-    if (!start->motion)
-        return cd_fail(status, CD_USAGE, "motion=%s: no such motion%s", name,
-                       cd_recipe_hint(CD_RECIPE_MOTION, name).text);
-    snprintf(owner, sizeof owner, "motion %s", name);
-    return cd_recipe_settings(CD_RECIPE_MOTION, start->motion, owner, text, &start->settings, status);
-}
-
 // ---- a scene that a motion places -------------------------------------------------------------------------
 
 enum cd_code cd_motion_start(struct cd_motion_start *start, const struct cd_scene_options *options,
@@ -43,11 +31,10 @@ enum cd_code cd_motion_start(struct cd_motion_start *start, const struct cd_scen
                        "motion %s: has two bodies, so at most two meshes, not %" PRIu32
                        "; motion=random or motion=still take more",
                        start->motion->name, scene->mesh_count);
-    void *plan = NULL;
-    enum cd_code code = start->motion->prepare(start, &plan, status);
+    enum cd_code code = start->motion->prepare(start, status);
     if (code)
         return code;
-    cd_scene_set_source(scene, &start->motion->source, plan);
+    cd_scene_set_source(scene, &start->motion->source, start->plan);
     scene->frame_count = start->steps;
     scene->seed = start->seed;
     return CD_OK;
@@ -70,63 +57,41 @@ double cd_mesh_radius(const struct cd_mesh *mesh)
 {
     struct cd_vec3 centre = cd_aabb_centre(&mesh->box);
     double max = 0;
-    for (uint32_t i = 0; i < mesh->triangle_count; i++)
-        for (int k = 0; k < 3; k++) {
-            double distance = cd_length(cd_sub(mesh->vertices[mesh->triangles[i].v[k]], centre));
-            if (distance > max)
-                max = distance;
-        }
+    for (uint32_t i = 0; i < 3 * mesh->triangle_count; i++)
+        max = fmax(max, cd_length(cd_sub(mesh->vertices[mesh->triangles[i / 3].v[i % 3]], centre)));
     return max;
 }
 
-enum cd_code cd_motion_bodies(const struct cd_motion_start *start, int64_t asked, uint32_t *bodies,
-                              struct cd_status *status)
-{
-    uint32_t meshes = start->scene->mesh_count;
-    *bodies = asked > 0 ? (uint32_t)asked : meshes > 2 ? meshes : 2;
-    if (*bodies < meshes)
-        return cd_fail(status, CD_USAGE,
-                       "bodies=%" PRIu32 ": fewer than the %" PRIu32 " meshes; leave some out", *bodies,
-                       meshes);
-    return CD_OK;
-}
-
-/// Mixes the seed before the frame is added: otherwise neighbouring seeds would share frames.
-static struct cd_random random_of_frame(uint64_t seed, uint64_t frame)
-{
-    struct cd_random mixed = cd_random_seed(seed);
-    return cd_random_seed(cd_random_u64(&mixed) ^ frame);
-}
-
-enum cd_code cd_placements_find(const struct cd_motion_start *start,
+enum cd_code cd_placements_find(struct cd_motion_start *start,
                                 enum cd_code (*find)(void *finder, struct cd_random *random,
-                                                     struct cd_placement *placement,
-                                                     struct cd_status *status),
-                                void *finder, void **plan, struct cd_status *status)
+                                                     struct cd_pose poses[2], struct cd_status *status),
+                                void *finder, struct cd_status *status)
 {
+    enum { MOST = 1000000 };
     enum cd_code code = CD_OK;
-    if (start->steps > CD_PLACEMENTS_MAX)
+    if (start->steps > MOST)
         return cd_fail(status, CD_USAGE, "motion %s: %" PRIu64 " frames: it has at most %u",
-                       start->motion->name, start->steps, CD_PLACEMENTS_MAX);
-    struct cd_placement *found = cd_allocate(start->steps, sizeof *found);
+                       start->motion->name, start->steps, MOST);
+    struct cd_pose(*found)[2] = cd_allocate(start->steps, sizeof *found);
     for (uint64_t i = 0; !code && i < start->steps; i++) {
-        struct cd_random random = random_of_frame(start->seed, i);
-        code = find(finder, &random, &found[i], status);
+        // The seed is mixed before the frame is added: otherwise neighbouring seeds would share frames.
+        struct cd_random mixed = cd_random_seed(start->seed);
+        struct cd_random random = cd_random_seed(cd_random_u64(&mixed) ^ i);
+        code = find(finder, &random, found[i], status);
         if (!code && start->stop && start->stop())
             code = cd_fail(status, CD_INTERRUPTED, "%s: interrupted while loading", start->scene->name);
     }
-    if (code) {
+    if (code)
         cd_free(found);
-        found = NULL;
-    }
-    *plan = found;
+    else
+        start->plan = found;
     return code;
 }
 
 void cd_placements_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
 {
-    const struct cd_placement *placements = scene->source->plan;
+    const struct cd_pose(*placements)[2] = scene->source->plan;
     struct cd_body *bodies = cd_motion_add_pair(scene, live);
-    bodies[0].pose = placements[frame].first;
-    bodies[1].pose = placements[frame].second;
+    for (int i = 0; i < 2; i++)
+        bodies[i].pose = placements[frame][i];
 }

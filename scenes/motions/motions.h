@@ -4,18 +4,15 @@
 
 #include "scenes/recipe.h"
 
-/// A motion as a user chose it, and the scene that it starts from, whose meshes it may replace.
+/// A motion as a user chose it (cd_recipe_read), and the scene that it starts from, whose meshes it may replace.
 struct cd_motion_start {
     const struct cd_recipe *motion;
     struct cd_settings *settings; ///< with `steps` and `seed`
     bool (*stop)(void);     ///< called during a long preparation: true ends it with CD_INTERRUPTED; or NULL
     struct cd_scene *scene; ///< this and the following members are set by cd_motion_start
     uint64_t steps, seed;
+    void *plan; ///< what the motion's `prepare` makes, until the scene has it
 };
-
-/// Reads "NAME" or "NAME:key=value:key=value"; CD_USAGE names the valid names, keys or the range. The settings belong
-/// to the caller; they are NULL after a failure.
-enum cd_code cd_motion_read(const char *text, struct cd_motion_start *start, struct cd_status *status);
 
 /// The name of the default motion of a scene with this number of meshes.
 const char *cd_motion_by_default(size_t mesh_count);
@@ -36,27 +33,14 @@ double cd_motion_passed(const struct cd_scene *scene, uint64_t frame);
 /// The largest distance of a vertex in use from the centre of the mesh's box.
 double cd_mesh_radius(const struct cd_mesh *mesh);
 
-/// The number of bodies when `asked` are asked for: 0 means one per mesh, but at least two. CD_USAGE when there are
-/// fewer bodies than meshes.
-enum cd_code cd_motion_bodies(const struct cd_motion_start *start, int64_t asked, uint32_t *bodies,
-                              struct cd_status *status);
-
-/// Most frames of a motion whose placements are worked out once, when the scene is loaded, because finding a placement
-/// takes more than a formula. Its plan has the poses of all frames.
-#define CD_PLACEMENTS_MAX 1000000u
-
-struct cd_placement {
-    struct cd_pose first, second;
-};
-
-/// Finds the plan of a pair, which is the placements of all frames. `find` is called for each frame with `finder` and
-/// with random numbers that depend only on the scene's seed and the frame. CD_USAGE when there are too many frames,
-/// CD_INTERRUPTED once the user no longer wants to wait, or the code with which `find` fails.
-enum cd_code cd_placements_find(const struct cd_motion_start *start,
+/// Finds the plan of a pair whose placements are worked out once, when the scene is loaded, because finding a placement
+/// takes more than a formula: start->plan becomes two poses for every frame. `find` is called for each frame with `finder`
+/// and with random numbers that depend only on the scene's seed and the frame. CD_USAGE when there are more than a million
+/// frames, CD_INTERRUPTED once the user no longer wants to wait, or the code with which `find` fails.
+enum cd_code cd_placements_find(struct cd_motion_start *start,
                                 enum cd_code (*find)(void *finder, struct cd_random *random,
-                                                     struct cd_placement *placement,
-                                                     struct cd_status *status),
-                                void *finder, void **plan, struct cd_status *status);
+                                                     struct cd_pose poses[2], struct cd_status *status),
+                                void *finder, struct cd_status *status);
 
 /// `place` of such a motion.
 void cd_placements_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live);

@@ -52,21 +52,18 @@ static double draw_whole(struct cd_random *random, uint64_t most)
     return (double)cd_random_below(random, 2 * most + 1) - (double)most;
 }
 
-/// A number of any magnitude from 1e-12 to 1e15.
-static double draw_any_size(struct cd_random *random)
-{
-    int exponent = (int)cd_random_below(random, 89) - 40;
-    double size = ldexp(1 + cd_random_unit(random), exponent);
-    return cd_random_below(random, 2) ? size : -size;
-}
-
 /// A coordinate of a corner in mesh `number`, or of a translation.
 static double draw_coordinate(enum kind kind, uint32_t number, struct cd_random *random)
 {
-    return kind == SUBNORMAL ? ldexp(draw_whole(random, 2), DBL_MIN_EXP - DBL_MANT_DIG + 3 * (int)number)
-           : kind == SCALES  ? draw_any_size(random)
-           : kind == REBORN  ? cd_random_between(random, -1, 1)
-                             : draw_whole(random, 2);
+    if (kind == SUBNORMAL)
+        return ldexp(draw_whole(random, 2), DBL_MIN_EXP - DBL_MANT_DIG + 3 * (int)number);
+    if (kind == REBORN)
+        return cd_random_between(random, -1, 1);
+    if (kind != SCALES)
+        return draw_whole(random, 2);
+    int exponent = (int)cd_random_below(random, 89) - 40; // any magnitude from 1e-12 to 1e15
+    double size = ldexp(1 + cd_random_unit(random), exponent);
+    return cd_random_below(random, 2) ? size : -size;
 }
 
 static struct cd_vec3 draw_point(enum kind kind, uint32_t number, struct cd_random *random)
@@ -76,38 +73,24 @@ static struct cd_vec3 draw_point(enum kind kind, uint32_t number, struct cd_rand
 }
 
 /// Triangles between a few points. A needle has its third corner beside its first side.
-static enum cd_code make_soup(const struct plan *plan, uint32_t number, struct cd_random *random,
-                              struct cd_mesh **mesh, struct cd_status *status)
+static void build_soup(struct cd_builder *builder, const struct plan *plan, uint32_t number,
+                       struct cd_random *random)
 {
-    struct cd_builder builder = {0};
     for (uint32_t i = 0; i < plan->triangles / 2 + 3; i++)
-        cd_build_vertex(&builder, draw_point(plan->kind, number, random));
-    uint32_t points = builder.vertex_count;
+        cd_build_vertex(builder, draw_point(plan->kind, number, random));
+    uint32_t points = builder->vertex_count;
     for (uint32_t i = 0; i < plan->triangles; i++) {
         uint32_t a = (uint32_t)cd_random_below(random, points), b = (uint32_t)cd_random_below(random, points),
                  c = (uint32_t)cd_random_below(random, points);
         if (plan->kind == NEEDLES) {
-            struct cd_vec3 from = builder.vertices[a], along = cd_sub(builder.vertices[b], from);
+            struct cd_vec3 from = builder->vertices[a], along = cd_sub(builder->vertices[b], from);
             struct cd_vec3 off = cd_random_point(random, 0);
             double width = ldexp(1, -(int)cd_random_below(random, 54));
-            c = cd_build_vertex(&builder, cd_add(cd_add(from, cd_scale(along, cd_random_unit(random))),
-                                                 cd_scale(off, width)));
+            c = cd_build_vertex(
+                builder, cd_add(cd_add(from, cd_scale(along, cd_random_unit(random))), cd_scale(off, width)));
         }
-        cd_build_triangle(&builder, a, b, c);
+        cd_build_triangle(builder, a, b, c);
     }
-    return cd_build_finish(&builder, NAME, mesh, status);
-}
-
-static enum cd_code make_mesh(const struct plan *plan, uint32_t number, struct cd_random *random,
-                              struct cd_mesh **mesh, struct cd_status *status)
-{
-    char words[100];
-    bool convex = plan->kind == COINCIDENT || touches(plan->kind);
-    if (!convex)
-        return make_soup(plan, number, random, mesh, status);
-    snprintf(words, sizeof words, "convex:triangles=%" PRIu32 ":stretch=%" PRIu32 ":seed=%" PRIu64,
-             plan->triangles, 1 + 4 * number, cd_random_u64(random) >> 1);
-    return cd_mesh_generate(words, mesh, status);
 }
 
 // ---- places -----------------------------------------------------------------------------------------------
@@ -132,27 +115,6 @@ static struct cd_mesh *mesh_of(const struct nasty_reader *reader, uint32_t numbe
     return reader->scene->meshes[number % MESHES];
 }
 
-/// Makes the rotation as little orthonormal as a scene may have it, in any direction.
-static void skew(struct cd_random *random, double r[9])
-{
-    double stretch[9], before[9];
-    memcpy(before, r, sizeof before);
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k <= i; k++)
-            stretch[3 * i + k] = stretch[3 * k + i] =
-                (i == k) + draw_whole(random, 1) * 0.495 * CD_POSE_DEFECT_MAX;
-    cd_matrix_multiply(before, stretch, r);
-}
-
-/// The number that, added to `from`, gives `to`, or as nearly as doubles can.
-static double difference(double to, double from)
-{
-    double by = to - from;
-    for (int i = 0; i < 4 && from + by != to; i++)
-        by = nextafter(by, from + by < to ? INFINITY : -INFINITY);
-    return by;
-}
-
 /// The canonical vertex that is farthest along an axis, or farthest back.
 static struct cd_vec3 extreme(const struct cd_mesh *mesh, const struct cd_pose *pose, int axis, int sign)
 {
@@ -167,19 +129,20 @@ static struct cd_vec3 extreme(const struct cd_mesh *mesh, const struct cd_pose *
 
 /// Moves a body that is at the origin so that its last corner along an axis is the first one of another body, to the
 /// last bit or one bit off it.
-static void let_touch(struct nasty_reader *reader, uint32_t number, const struct state *other,
-                      struct cd_pose *pose)
+static void let_touch(struct nasty_reader *reader, uint32_t number, uint32_t other, struct cd_pose *pose)
 {
     int axis = (int)cd_random_below(&reader->random, 3), sign = cd_random_below(&reader->random, 2) ? 1 : -1;
-    int bits = (int)draw_whole(&reader->random, 1);
+    double bits = draw_whole(&reader->random, 1);
     struct cd_vec3 from = extreme(mesh_of(reader, number), pose, axis, -sign);
-    struct cd_vec3 to =
-        extreme(mesh_of(reader, (uint32_t)(other - reader->states)), &other->pose, axis, sign);
+    struct cd_vec3 to = extreme(mesh_of(reader, other), &reader->states[other].pose, axis, sign);
     for (int i = 0; i < 3; i++) {
-        double place = cd_axis(&to, i);
-        if (i == axis && bits)
-            place = nextafter(place, bits > 0 ? INFINITY : -INFINITY);
-        pose->t[i] = difference(place, cd_axis(&from, i));
+        double place = cd_axis(&to, i), start = cd_axis(&from, i);
+        if (i == axis && bits != 0)
+            place = nextafter(place, bits * INFINITY);
+        double by = place - start; // what, added to `start`, gives the place, or as nearly as doubles can
+        for (int k = 0; k < 4 && start + by != place; k++)
+            by = nextafter(by, start + by < place ? INFINITY : -INFINITY);
+        pose->t[i] = by;
     }
 }
 
@@ -194,12 +157,19 @@ static void place_body(struct nasty_reader *reader, uint32_t number, const doubl
         memcpy(pose.r, common, sizeof pose.r);
     else if (kind != SUBNORMAL || number % 2)
         cd_generic_rotation(cd_random_u64(random), pose.r);
-    if (kind == SKEWED)
-        skew(random, pose.r);
+    if (kind == SKEWED) { // as little orthonormal as a scene may have it, in any direction
+        double stretch[9], before[9];
+        memcpy(before, pose.r, sizeof before);
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k <= i; k++)
+                stretch[3 * i + k] = stretch[3 * k + i] =
+                    (i == k) + draw_whole(random, 1) * 0.495 * CD_POSE_DEFECT_MAX;
+        cd_matrix_multiply(before, stretch, pose.r);
+    }
     if (kind == COINCIDENT && number) {
         pose = reader->states[0].pose;
     } else if (touches(kind) && number) {
-        let_touch(reader, number, &reader->states[cd_random_below(random, number)], &pose);
+        let_touch(reader, number, (uint32_t)cd_random_below(random, number), &pose);
     } else {
         struct cd_vec3 place = draw_point(kind, number % MESHES, random);
         if (alike) // a multiple of the grid in the directions to which it was turned
@@ -228,22 +198,6 @@ static void deform_body(struct nasty_reader *reader, uint32_t number, uint64_t f
     }
 }
 
-/// What happens to a body that may vanish: when it comes back, it is often where it was, deformed or as its mesh.
-static void live_on(struct nasty_reader *reader, uint32_t number, uint64_t frame, const double common[9])
-{
-    struct state *state = &reader->states[number];
-    bool lived = state->live;
-    state->live = cd_random_below(&reader->random, 8) < 5;
-    if (!state->live)
-        return;
-    if (!frame || !cd_random_below(&reader->random, 3))
-        place_body(reader, number, common);
-    if (!lived)
-        state->version = 0;
-    if (cd_random_below(&reader->random, 2))
-        deform_body(reader, number, frame);
-}
-
 static enum cd_code nasty_next(void *reader_given, uint64_t frame, struct cd_live *live, bool *ended,
                                struct cd_status *status)
 {
@@ -254,16 +208,18 @@ static enum cd_code nasty_next(void *reader_given, uint64_t frame, struct cd_liv
     cd_generic_rotation(cd_random_u64(&reader->random), common);
     for (uint32_t i = 0; i < reader->plan->body_count; i++) {
         struct state *state = &reader->states[i];
-        if (kind == REBORN) {
-            live_on(reader, i, frame, common);
-        } else {
-            state->live = true;
-            place_body(reader, i, common);
-        }
-        if (kind == TREMBLING)
-            deform_body(reader, i, frame);
+        bool lived = state->live, deforms = kind == TREMBLING;
+        state->live = kind != REBORN || cd_random_below(&reader->random, 8) < 5;
         if (!state->live)
             continue;
+        if (kind != REBORN || !frame || !cd_random_below(&reader->random, 3))
+            place_body(reader, i, common);
+        if (kind == REBORN) { // when it comes back, it is often where it was, deformed or as its mesh
+            state->version = lived ? state->version : 0;
+            deforms = cd_random_below(&reader->random, 2);
+        }
+        if (deforms)
+            deform_body(reader, i, frame);
         struct cd_body *body = cd_live_add_body(live, i, i % MESHES);
         body->pose = state->pose;
         body->version = state->version;
@@ -302,9 +258,8 @@ static void nasty_close(void *reader_given)
 static const struct cd_source_kind nasty_kind = {
     .open = nasty_open, .next = nasty_next, .close = nasty_close};
 
-static enum cd_code nasty_make(const char *name, const struct cd_settings *settings,
-                               const struct cd_scene_options *options, struct cd_scene **result,
-                               struct cd_status *status)
+static enum cd_code nasty_make(struct cd_scene *scene, const struct cd_settings *settings,
+                               const struct cd_scene_options *options, struct cd_status *status)
 {
     if (!options)
         return CD_OK;
@@ -312,7 +267,6 @@ static enum cd_code nasty_make(const char *name, const struct cd_settings *setti
     *plan = (struct plan){.kind = (enum kind)cd_setting_place(settings, "kind"),
                           .body_count = (uint32_t)cd_setting_int(settings, "bodies"),
                           .triangles = (uint32_t)cd_setting_int(settings, "triangles")};
-    struct cd_scene *scene = cd_scene_create(name);
     cd_scene_set_source(scene, &nasty_kind, plan);
     scene->frame_count = options->frames ? options->frames : (uint64_t)cd_setting_int(settings, "steps");
     scene->seed = options->has_seed ? options->seed : (uint64_t)cd_setting_int(settings, "seed");
@@ -320,14 +274,19 @@ static enum cd_code nasty_make(const char *name, const struct cd_settings *setti
     enum cd_code code = CD_OK;
     for (uint32_t i = 0; i < MESHES && !code; i++) {
         struct cd_mesh *mesh;
-        code = make_mesh(plan, i, &random, &mesh, status);
+        struct cd_builder builder = {0};
+        if (plan->kind == COINCIDENT || touches(plan->kind)) {
+            char words[100];
+            snprintf(words, sizeof words, "convex:triangles=%" PRIu32 ":stretch=%" PRIu32 ":seed=%" PRIu64,
+                     plan->triangles, 1 + 4 * i, cd_random_u64(&random) >> 1);
+            code = cd_mesh_generate(words, &mesh, status);
+        } else {
+            build_soup(&builder, plan, i, &random);
+            code = cd_build_finish(&builder, NAME, &mesh, status);
+        }
         if (!code)
             cd_scene_add_mesh(scene, mesh);
     }
-    if (code)
-        cd_scene_destroy(scene);
-    else
-        *result = scene;
     return code;
 }
 

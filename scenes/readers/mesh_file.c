@@ -17,11 +17,6 @@
 #include <strings.h>
 #include <unistd.h>
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool ends_token(char c)
 {
     return c == 0 || c == ' ' || c == '\t' || c == '\v' || c == '\f';
@@ -53,39 +48,17 @@ struct cd_quote cd_quote_word(const char *text)
 
 bool cd_scan_integer(const char **text, int64_t *value)
 {
-    const char *p = *text;
-    bool negative = *p == '-';
-    p += *p == '-' || *p == '+';
-    if (!is_digit(*p))
-        return false;
+    const char *p = *text, *first = p += *p == '-' || *p == '+';
     int64_t magnitude = 0;
-    for (; is_digit(*p); p++)
+    for (; *p >= '0' && *p <= '9'; p++)
         if (__builtin_mul_overflow(magnitude, 10, &magnitude) ||
             __builtin_add_overflow(magnitude, *p - '0', &magnitude))
             magnitude = INT64_MAX;
-    *value = negative ? -magnitude : magnitude;
+    if (p == first)
+        return false;
+    *value = **text == '-' ? -magnitude : magnitude;
     *text = p;
     return true;
-}
-
-static bool names_no_number(const char *text)
-{
-    return strncasecmp(text, "nan", 3) == 0 || strncasecmp(text, "inf", 3) == 0 ||
-           strncasecmp(text, "1.#", 3) == 0;
-}
-
-const char *cd_scan_real(const char **text, double *value)
-{
-    const char *unsigned_text = *text + (**text == '-' || **text == '+');
-    char *end;
-    *value = strtod(*text, &end);
-    size_t decimal = strspn(unsigned_text, "0123456789.+-eE"); // strtod also accepts 0x1p3 and nan
-    if (end == *text || !ends_token(*end) || (size_t)(end - unsigned_text) > decimal)
-        return names_no_number(unsigned_text) ? "is not finite" : "is not a number";
-    if (isinf(*value))
-        return "is too large for a double";
-    *text = end;
-    return NULL;
 }
 
 uint64_t cd_integer_of_bytes(const char *bytes, unsigned count, bool big_endian)
@@ -157,17 +130,37 @@ bool cd_file_bytes(struct cd_mesh_file *file, size_t bytes, const char **data)
     return !file->code;
 }
 
-bool cd_file_reals(struct cd_mesh_file *file, const char **text, const char *what, int count, double *values)
+bool cd_file_word(struct cd_mesh_file *file)
+{
+    char *line;
+    while (file->text && !*(file->text = cd_skip_blanks(file->text))) {
+        if (!cd_file_line(file, &line))
+            return false;
+        file->text = line;
+    }
+    return true;
+}
+
+bool cd_file_reals(struct cd_mesh_file *file, const char *what, int count, double *values)
 {
     for (int i = 0; i < count; i++) {
-        const char *token = *text = cd_skip_blanks(*text);
+        const char *token = cd_skip_blanks(file->text), *digits = token + (*token == '-' || *token == '+');
+        char *end;
         if (!*token)
             return cd_file_fail(file, "%s: fewer than %d numbers; write x y z%s", what, count,
                                 count > 3 ? " w" : "");
-        const char *problem = cd_scan_real(text, &values[i]);
-        if (problem)
+        values[i] = strtod(token, &end); // rounded correctly; it also accepts 0x1p3 and nan
+        bool decimal =
+            end > token && ends_token(*end) && (size_t)(end - digits) <= strspn(digits, "0123456789.+-eE");
+        bool infinite =
+            !strncasecmp(digits, "nan", 3) || !strncasecmp(digits, "inf", 3) || !strncmp(digits, "1.#", 3);
+        if (!decimal || isinf(values[i]))
             return cd_file_fail(file, "%s: \"%s\" %s; write a finite decimal number", what,
-                                cd_quote_word(token).text, problem);
+                                cd_quote_word(token).text,
+                                decimal    ? "is too large for a double"
+                                : infinite ? "is not finite"
+                                           : "is not a number");
+        file->text = end;
     }
     return true;
 }
@@ -220,23 +213,16 @@ static bool refuse_surfaces(struct cd_mesh_file *file)
                               "`gmsh -2 FILE -o mesh.stl` or in a CAD program");
 }
 
-/// The formats with our own readers.
+/// The formats with our own readers. In OBJ files, equal vertices are not joined.
 static const struct {
     const char *extension;
     cd_mesh_reader *read;
-    bool keeps_vertices; ///< equal ones are not joined
 } formats[] = {
-    {".obj", cd_read_obj, true},       {".ply", cd_read_ply, false},      {".stl", cd_read_stl, false},
-    {".off", cd_read_off, false},      {".gltf", cd_read_gltf, false},    {".glb", cd_read_gltf, false},
-    {".vrm", cd_read_gltf, false},     {".step", refuse_surfaces, false}, {".stp", refuse_surfaces, false},
-    {".iges", refuse_surfaces, false}, {".igs", refuse_surfaces, false},
+    {".obj", cd_read_obj},      {".ply", cd_read_ply},      {".stl", cd_read_stl},
+    {".off", cd_read_off},      {".gltf", cd_read_gltf},    {".glb", cd_read_gltf},
+    {".vrm", cd_read_gltf},     {".step", refuse_surfaces}, {".stp", refuse_surfaces},
+    {".iges", refuse_surfaces}, {".igs", refuse_surfaces},
 };
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 /// Reads the head of a file, and refuses a file that by its head is something else than its extension says ("", or with
 /// the dot). The message says what it is and what to do.
@@ -270,14 +256,12 @@ enum cd_code cd_mesh_load(const char *path, const struct cd_mesh_options *option
     enum cd_code code = cd_lines_open(&file.lines, path, status);
     if (code)
         return code;
-    const char *dot = strrchr(base_name(path), '.');
+    const char *slash = strrchr(path, '/'), *base_name = slash ? slash + 1 : path;
+    const char *dot = strrchr(base_name, '.');
     cd_mesh_reader *read = cd_read_assimp;
-    bool joins = true;
     for (size_t i = 0; dot && i < sizeof formats / sizeof *formats; i++)
-        if (strcasecmp(dot, formats[i].extension) == 0) {
+        if (strcasecmp(dot, formats[i].extension) == 0)
             read = formats[i].read;
-            joins = !formats[i].keeps_vertices || options->weld > 0;
-        }
     bool whole = read_head(&file, dot ? dot : "") && read(&file);
     cd_lines_close(&file.lines);
     if (whole && file.mesh.triangle_count == 0)
@@ -292,10 +276,10 @@ enum cd_code cd_mesh_load(const char *path, const struct cd_mesh_options *option
         cd_build_abandon(&file.mesh);
         return file.code;
     }
-    cd_free(file.mesh.faces);
     char name[NAME_MAX + 100];
-    cd_mesh_label(base_name(path), options, name, sizeof name);
-    if (joins)
+    cd_free(file.mesh.faces);
+    cd_mesh_label(base_name, options, name, sizeof name);
+    if (read != cd_read_obj || options->weld > 0)
         code = cd_build_finish(&file.mesh, name, mesh, status);
     else
         code = cd_mesh_create(name, file.mesh.vertices, file.mesh.vertex_count, file.mesh.triangles,

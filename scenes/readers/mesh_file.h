@@ -16,6 +16,7 @@ struct cd_mesh_file {
     size_t head_bytes; ///< without that NUL
     const char *start; ///< of the text in `head`, after a byte order mark and blanks
     uint64_t line;     ///< named in messages; if it is 0, they name the byte that was read up to
+    const char *text;  ///< what is left of the current line, for those who read word by word; NULL at the end
     struct cd_builder mesh;
     enum cd_code code;        ///< CD_OK until something is wrong
     struct cd_status *status; ///< what is wrong
@@ -66,9 +67,11 @@ bool cd_file_line(struct cd_mesh_file *file, char **text);
 /// Writes where the next `bytes` bytes are, NULL when the file has fewer left.
 bool cd_file_bytes(struct cd_mesh_file *file, size_t bytes, const char **data);
 
-/// Reads `count` numbers at `*text`, after blanks, and moves `*text` past them. `what` names their record in the
-/// message.
-bool cd_file_reals(struct cd_mesh_file *file, const char **text, const char *what, int count, double *values);
+/// Goes to the next word, on this line or a later one; `file->text` is NULL at the end of the file.
+bool cd_file_word(struct cd_mesh_file *file);
+
+/// Reads `count` numbers at `file->text`, after blanks, and moves past them. `what` names their record in the message.
+bool cd_file_reals(struct cd_mesh_file *file, const char *what, int count, double *values);
 
 /// Adds a vertex; CD_DATA when a coordinate is not finite or too large, or when there are too many.
 bool cd_file_vertex(struct cd_mesh_file *file, struct cd_vec3 p);
@@ -91,11 +94,6 @@ void cd_file_face_end(struct cd_mesh_file *file, const struct cd_polygon *polygo
 
 /// Skips blanks and tabs.
 const char *cd_skip_blanks(const char *text);
-
-/// Reads a decimal number at `*text` up to a blank or the end, rounded correctly in any locale, and moves `*text` past
-/// it. Returns NULL on success, otherwise what is wrong ("is not a number"). "nan", "inf" and numbers that overflow a
-/// double are wrong.
-const char *cd_scan_real(const char **text, double *value);
 
 /// Reads a signed decimal integer at `*text` up to the first other character and moves `*text` past it. False when
 /// there is no digit. A number that overflows becomes INT64_MAX or -INT64_MAX.

@@ -53,34 +53,13 @@ _Noreturn static void fail(const char *text)
     _exit(0);
 }
 
-static uint64_t count_triangles(const struct aiMesh *mesh)
-{
-    uint64_t count = 0;
-    for (unsigned f = 0; f < mesh->mNumFaces; f++)
-        count += mesh->mFaces[f].mNumIndices >= 3 ? mesh->mFaces[f].mNumIndices - 2 : 0;
-    return count;
-}
-
-static void write_faces(const struct aiMesh *mesh, bool mirrored)
-{
-    for (unsigned f = 0; f < mesh->mNumFaces; f++) {
-        const struct aiFace *face = &mesh->mFaces[f];
-        for (unsigned k = 0; k < face->mNumIndices; k++)
-            if (face->mIndices[k] >= mesh->mNumVertices)
-                fail("a face names a vertex that does not exist");
-        if (face->mNumIndices < 3)
-            continue; // a point or a line
-        fputc('f', obj);
-        for (unsigned k = 0; k < face->mNumIndices; k++)
-            fprintf(obj, " %" PRIu64,
-                    vertices + face->mIndices[mirrored && k ? face->mNumIndices - k : k] + 1);
-        fputc('\n', obj);
-    }
-}
-
+/// Writes a mesh in one of its places. Points and lines are no content.
 static void write_mesh(const struct aiMesh *mesh, const struct cd_affine *transform)
 {
-    uint64_t count = count_triangles(mesh);
+    uint64_t count = 0;
+    bool mirrored = cd_affine_mirrors(transform);
+    for (unsigned f = 0; f < mesh->mNumFaces; f++)
+        count += mesh->mFaces[f].mNumIndices >= 3 ? mesh->mFaces[f].mNumIndices - 2 : 0;
     if (count == 0 || !mesh->mVertices)
         return;
     triangles += count;
@@ -93,7 +72,18 @@ static void write_mesh(const struct aiMesh *mesh, const struct cd_affine *transf
             fail("it has coordinates that are not finite, or larger than 1e15; repair or scale the model");
         fprintf(obj, "v %.17g %.17g %.17g\n", p.x, p.y, p.z);
     }
-    write_faces(mesh, cd_affine_mirrors(transform));
+    for (unsigned f = 0; f < mesh->mNumFaces; f++) {
+        const struct aiFace *face = &mesh->mFaces[f];
+        for (unsigned k = 0; k < face->mNumIndices; k++) {
+            if (face->mIndices[k] >= mesh->mNumVertices)
+                fail("a face names a vertex that does not exist");
+            unsigned at = mirrored && k ? face->mNumIndices - k : k;
+            if (face->mNumIndices >= 3)
+                fprintf(obj, "%s %" PRIu64, k ? "" : "f", vertices + face->mIndices[at] + 1);
+        }
+        if (face->mNumIndices >= 3)
+            fputc('\n', obj);
+    }
     vertices += mesh->mNumVertices;
 }
 
@@ -112,20 +102,6 @@ static void write_node(const struct aiScene *scene, const struct aiNode *node, c
         write_node(scene, node->mChildren[i], &transform);
 }
 
-/// What a name ends in, in lower case, such as ".dae".
-struct extension {
-    char text[16];
-};
-
-static struct extension extension_of(const char *path)
-{
-    struct extension extension = {""};
-    snprintf(extension.text, sizeof extension.text, "%s", strrchr(path, '.'));
-    for (char *c = extension.text; *c; c++)
-        *c = (char)tolower((unsigned char)*c);
-    return extension;
-}
-
 /// A single-precision number as it was meant: it has seven digits, and 0.00999999978 is 0.01.
 static double meant(double value)
 {
@@ -133,33 +109,21 @@ static double meant(double value)
     return digits > 0 ? round(value * digits) / digits : 0;
 }
 
-static const struct aiMetadataEntry *metadata(const struct aiScene *scene, const char *key)
+/// A number of the scene's metadata; -1 without it. For the key of a text, whether the text is that one.
+static double metadata(const struct aiScene *scene, const char *key, const char *text)
 {
     const struct aiMetadata *data = scene->mMetaData;
-    for (unsigned i = 0; data && i < data->mNumProperties; i++)
+    for (unsigned i = 0; data && i < data->mNumProperties; i++) {
+        const struct aiMetadataEntry *entry = &data->mValues[i];
         if (strcmp(data->mKeys[i].data, key) == 0)
-            return &data->mValues[i];
-    return NULL;
-}
-
-/// A number of the scene's metadata; -1 without it.
-static double scene_number(const struct aiScene *scene, const char *key)
-{
-    const struct aiMetadataEntry *entry = metadata(scene, key);
-    return !entry                      ? -1
-           : entry->mType == AI_INT32  ? *(const int *)entry->mData
-           : entry->mType == AI_FLOAT  ? meant((double)*(const float *)entry->mData)
-           : entry->mType == AI_DOUBLE ? *(const double *)entry->mData
-                                       : -1;
-}
-
-/// True for glTF 2 under another name, which Assimp recognizes by its content and reads less well than we do.
-static bool is_hidden_gltf(const struct aiScene *scene, const char *path)
-{
-    const struct aiMetadataEntry *format = metadata(scene, "SourceAsset_Format");
-    return format && format->mType == AI_AISTRING &&
-           strcmp(((const struct aiString *)format->mData)->data, "glTF2 Importer") == 0 &&
-           cd_word_place(".gltf|.glb|.vrm", extension_of(path).text) < 0;
+            return entry->mType == AI_INT32    ? *(const int *)entry->mData
+                   : entry->mType == AI_FLOAT  ? meant((double)*(const float *)entry->mData)
+                   : entry->mType == AI_DOUBLE ? *(const double *)entry->mData
+                   : text && entry->mType == AI_AISTRING
+                       ? !strcmp(((const struct aiString *)entry->mData)->data, text)
+                       : -1;
+    }
+    return -1;
 }
 
 /// Notes what Assimp did to all coordinates, for formats whose root is Assimp's own: a scale, and an axis turned to y.
@@ -185,11 +149,9 @@ static void note_root(const struct aiMatrix4x4 *root)
     word->reading.scale = scale == 1 ? 0 : scale;
 }
 
-/// Notes units and axes as the file, or else the specification of its format, has them.
-static void note_units(const struct aiScene *scene, const char *path)
+/// Notes units and axes as the file, or else the specification of its format, has them. `extension` is in lower case.
+static void note_units(const struct aiScene *scene, const char *path, const char *extension)
 {
-    struct extension found = extension_of(path);
-    const char *extension = found.text;
     struct cd_mesh_reading *reading = &word->reading;
     if (cd_word_place(".dae|.zae|.fbx|.3ds|.ase|.dxf|.ifc", extension) >= 0)
         note_root(&scene->mRootNode->mTransformation);
@@ -197,8 +159,8 @@ static void note_units(const struct aiScene *scene, const char *path)
         reading->unit = reading->scale > 0 ? reading->scale : 1;
         reading->up = reading->turned ? reading->turned : 'Y';
     } else if (strcmp(extension, ".fbx") == 0) {
-        double axis = scene_number(scene, "UpAxis"), sign = scene_number(scene, "UpAxisSign");
-        reading->unit = scene_number(scene, "UnitScaleFactor") / 100; // which is in centimetres
+        double axis = metadata(scene, "UpAxis", NULL), sign = metadata(scene, "UpAxisSign", NULL);
+        reading->unit = metadata(scene, "UnitScaleFactor", NULL) / 100; // which is in centimetres
         reading->up = sign > 0 && axis >= 0 && axis < 3 ? "XYZ"[(int)axis] : 0;
     } else if (cd_word_place(".3mf|.amf", extension) >= 0) {
         reading->unit = cd_unit_of_print(path);
@@ -226,27 +188,6 @@ static void end_short_of_memory(size_t bytes, const char *line)
     (void)line;
     word->lacks_memory = bytes < allowed_bytes && used_bytes() < allowed_bytes - bytes;
     fail("");
-}
-
-static void lower_limit(__rlimit_resource_t resource, rlim_t value)
-{
-    struct rlimit limit;
-    if (getrlimit(resource, &limit) || value >= limit.rlim_cur)
-        return;
-    limit.rlim_cur = limit.rlim_max = value;
-    setrlimit(resource, &limit);
-}
-
-/// Limits what this process may use: in addition to its memory at the start, 1 GiB and 64 bytes per byte of the file;
-/// 120 seconds of processor time and one more for every 100 kB. The process may write no file.
-static void limit_resources(uint64_t file_bytes)
-{
-    allowed_bytes = used_bytes() + ((rlim_t)1 << 30) + 64 * file_bytes;
-    cd_memory_set_end(end_short_of_memory);
-    lower_limit(RLIMIT_AS, allowed_bytes);
-    lower_limit(RLIMIT_CPU, 120 + file_bytes / 100000);
-    lower_limit(RLIMIT_CORE, 0);
-    lower_limit(RLIMIT_FSIZE, 0);
 }
 
 /// Makes the kernel refuse everything that reading does not need. It allows memory, existing files, and writing to
@@ -286,10 +227,13 @@ static void refuse_the_rest(int descriptor)
 }
 
 /// Makes this process quiet, limits it and lets signals end it: crashes are expected. Of the program's files it keeps
-/// only those to which it writes.
-static void settle_in(const struct cd_mesh_file *file, int descriptor)
+/// only those to which it writes. It may use, in addition to its memory at the start, 1 GiB and 64 bytes per byte of the
+/// file; 120 seconds of processor time and one more for every 100 kB; and it may write no file. Then it reads.
+_Noreturn static void read_and_write(const struct cd_mesh_file *file, const int ends[2])
 {
     const int fatal[] = {SIGINT, SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGPIPE};
+    const char *path = file->lines.path;
+    close(ends[0]);
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
         signal(fatal[i], SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -298,49 +242,61 @@ static void settle_in(const struct cd_mesh_file *file, int descriptor)
     for (int standard = 0; standard < 3; standard++)
         dup2(nowhere, standard);
     close(nowhere);
-    limit_resources(file->lines.file_bytes);
-    refuse_the_rest(descriptor);
-}
+    uint64_t file_bytes = file->lines.file_bytes;
+    allowed_bytes = used_bytes() + ((rlim_t)1 << 30) + 64 * file_bytes;
+    cd_memory_set_end(end_short_of_memory);
+    const struct {
+        __rlimit_resource_t resource;
+        rlim_t most;
+    } limits[] = {{RLIMIT_AS, allowed_bytes},
+                  {RLIMIT_CPU, 120 + file_bytes / 100000},
+                  {RLIMIT_CORE, 0},
+                  {RLIMIT_FSIZE, 0}};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        struct rlimit limit;
+        if (!getrlimit(limits[i].resource, &limit) && limits[i].most < limit.rlim_cur) {
+            limit.rlim_cur = limit.rlim_max = limits[i].most;
+            setrlimit(limits[i].resource, &limit);
+        }
+    }
+    refuse_the_rest(ends[1]);
 
-_Noreturn static void read_and_write(const struct cd_mesh_file *file, const int ends[2])
-{
-    close(ends[0]);
-    settle_in(file, ends[1]);
     obj = fdopen(ends[1], "wb");
     if (!obj)
         fail("");
-    const struct aiScene *scene = aiImportFile(file->lines.path, 0);
+    char extension[16];
+    snprintf(extension, sizeof extension, "%s", strrchr(path, '.'));
+    for (char *c = extension; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    const struct aiScene *scene = aiImportFile(path, 0);
     const struct cd_affine identity = cd_affine_identity();
-    if (scene && is_hidden_gltf(scene, file->lines.path))
+    // Assimp recognizes glTF 2 under another name by its content, and reads it less well than we do.
+    if (scene && metadata(scene, "SourceAsset_Format", "glTF2 Importer") > 0 &&
+        cd_word_place(".gltf|.glb|.vrm", extension) < 0)
         fail("it is glTF; name it .gltf or .glb");
     if (scene && scene->mRootNode)
         write_node(scene, scene->mRootNode, &identity);
     else
         fail(scene ? "no content" : aiGetErrorString());
-    note_units(scene, file->lines.path);
+    note_units(scene, path, extension);
     word->whole = !fflush(obj);
     _exit(0);
 }
 
 // ---- in the program ----
 
-/// Takes over what the other process says of units and axes, if it can be true.
-static void take_units(struct cd_mesh_reading *reading)
-{
-    struct cd_mesh_reading said = word->reading;
-    reading->unit = said.unit > 0 && isfinite(said.unit) ? said.unit : 0;
-    reading->scale = said.scale > 0 && isfinite(said.scale) ? said.scale : 0;
-    reading->up = memchr("XYZ", said.up, 3) ? said.up : 0;
-    reading->turned = memchr("XYZ", said.turned, 3) ? said.turned : 0;
-}
-
+/// Reads the OBJ that the other process writes and, if it failed, finds out why.
 static bool read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
 {
     struct cd_mesh_file reader = {.lines = {.path = file->lines.path, .descriptor = descriptor},
                                   .status = file->status};
     bool whole = cd_read_obj(&reader);
+    struct cd_mesh_reading said = word->reading, *reading = &file->mesh.reading;
     file->mesh = reader.mesh;
-    take_units(&file->mesh.reading);
+    reading->unit = said.unit > 0 && isfinite(said.unit) ? said.unit : 0; // what it says, if it can be true
+    reading->scale = said.scale > 0 && isfinite(said.scale) ? said.scale : 0;
+    reading->up = memchr("XYZ", said.up, 3) ? said.up : 0;
+    reading->turned = memchr("XYZ", said.turned, 3) ? said.turned : 0;
     file->code = reader.code;
     cd_lines_close(&reader.lines);
     if (!whole)
@@ -366,38 +322,29 @@ static bool read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
         ended_by ? strsignal(ended_by) : "without a word");
 }
 
-static bool import(struct cd_mesh_file *file)
+bool cd_read_assimp(struct cd_mesh_file *file)
 {
+    static const char use[] = "use .obj, .ply, .stl, .off, .gltf or .glb";
+    const char *path = file->lines.path, *slash = strrchr(path, '/'),
+               *dot = strrchr(slash ? slash : path, '.');
     int ends[2];
+    if (!dot)
+        return cd_file_refuse(file, CD_DATA, "no extension to tell the mesh format by; %s", use);
+    if (!aiIsExtensionSupported(dot))
+        return cd_file_refuse(file, CD_DATA, "%s is not the extension of a mesh format; %s", dot, use);
     word = mmap(NULL, sizeof *word, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (word == MAP_FAILED || pipe2(ends, O_CLOEXEC) != 0)
         return cd_file_refuse(file, CD_ENVIRONMENT, "cannot make a pipe: %s", strerror(errno));
     pid_t process = fork();
     if (process == 0)
         read_and_write(file, ends);
+    int error = errno;
     close(ends[1]);
-    bool whole;
-    if (process > 0) {
-        whole = read_from(file, ends[0], process);
-    } else {
-        whole =
-            cd_file_refuse(file, CD_ENVIRONMENT, "cannot start a process to read it: %s", strerror(errno));
+    bool whole = process > 0 ? read_from(file, ends[0], process)
+                             : cd_file_refuse(file, CD_ENVIRONMENT, "cannot start a process to read it: %s",
+                                              strerror(error));
+    if (process < 0)
         close(ends[0]);
-    }
     munmap(word, sizeof *word);
     return whole;
-}
-
-// ---- the file ---------------------------------------------------------------------------------------------
-
-bool cd_read_assimp(struct cd_mesh_file *file)
-{
-    const char *path = file->lines.path, *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    const char *dot = strrchr(name, '.');
-    static const char use[] = "use .obj, .ply, .stl, .off, .gltf or .glb";
-    if (!dot)
-        return cd_file_refuse(file, CD_DATA, "no extension to tell the mesh format by; %s", use);
-    if (!aiIsExtensionSupported(dot))
-        return cd_file_refuse(file, CD_DATA, "%s is not the extension of a mesh format; %s", dot, use);
-    return import(file);
 }

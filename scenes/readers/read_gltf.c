@@ -160,9 +160,12 @@ static bool open_data(struct gltf *gltf, const struct item *buffer, const char *
     return true;
 }
 
-/// Writes what a URI names: "a%20b" is "a b". Percent signs that encode nothing are kept.
-static void decode(const char *uri, char *name)
+/// Writes what a URI names: "a%20b" is "a b". Percent signs that encode nothing are kept. Returns whether the name leads
+/// out of the folder.
+static bool decode(const char *uri, char *name)
 {
+    const char *begin = name;
+    bool up = false;
     for (unsigned byte; *uri; name++, uri++) {
         bool encoded = *uri == '%' && isxdigit((unsigned char)uri[1]) && isxdigit((unsigned char)uri[2]) &&
                        sscanf(uri + 1, "%2x", &byte) == 1 && byte;
@@ -170,14 +173,9 @@ static void decode(const char *uri, char *name)
         uri += encoded ? 2 : 0;
     }
     *name = 0;
-}
-
-static bool leads_out(const char *name)
-{
-    bool up = *name == '/';
-    for (const char *dots = name; (dots = strstr(dots, "..")); dots += 2)
-        up |= (dots == name || dots[-1] == '/') && (dots[2] == '/' || !dots[2]);
-    return up;
+    for (const char *dots = begin; (dots = strstr(dots, "..")); dots += 2)
+        up |= (dots == begin || dots[-1] == '/') && (dots[2] == '/' || !dots[2]);
+    return up || *begin == '/';
 }
 
 /// Opens a file in this one's folder. Its name is the URI decoded or, without such a file, the URI as it is.
@@ -189,8 +187,7 @@ static bool open_file(struct gltf *gltf, const struct item *buffer, const char *
     size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
     char *name = cd_allocate(folder + strlen(uri) + 1, 1);
     memcpy(name, path, folder);
-    decode(uri, name + folder);
-    bool elsewhere = strstr(uri, "://") || leads_out(name + folder);
+    bool elsewhere = decode(uri, name + folder) || strstr(uri, "://");
     if (access(name, F_OK) != 0)
         strcpy(name + folder, uri);
     if (access(name, F_OK) != 0)
@@ -326,28 +323,6 @@ static double *read_view(struct gltf *gltf, const struct item *item, const json_
     return values;
 }
 
-/// Replaces the elements that an accessor names apart from the others.
-static void read_sparse(struct gltf *gltf, const struct item *item, const json_t *sparse,
-                        const struct format *format, uint64_t count, double *values)
-{
-    const json_t *place = member(gltf, item, sparse, "indices", JSON_OBJECT);
-    uint64_t replaced = integer(gltf, item, sparse, "count", REQUIRED);
-    struct format whole = {integer(gltf, item, place, "componentType", REQUIRED), 1, false};
-    if (replaced > count || !bytes_of(whole.type))
-        wrong(gltf, item, "its sparse part is damaged");
-    double *indices = read_view(gltf, item, place, replaced, &whole);
-    double *others =
-        read_view(gltf, item, member(gltf, item, sparse, "values", JSON_OBJECT), replaced, format);
-    for (uint64_t i = 0; !gltf->file->code && i < replaced; i++)
-        if (!(indices[i] >= 0 && indices[i] < (double)count && floor(indices[i]) == indices[i]))
-            wrong(gltf, item, "its sparse part replaces element %g of %" PRIu64, indices[i], count);
-        else
-            memcpy(values + (size_t)indices[i] * format->components, others + i * format->components,
-                   format->components * sizeof *values);
-    cd_free(indices);
-    cd_free(others);
-}
-
 /// Reads accessor `number` of `user`, which must be of the type, "SCALAR" or "VEC3", say. It is the caller's by
 /// cd_free, or NULL on failure.
 static double *read_accessor(struct gltf *gltf, const struct item *user, uint64_t number, const char *type,
@@ -380,8 +355,24 @@ static double *read_accessor(struct gltf *gltf, const struct item *user, uint64_
               cd_plural(*count));
     else
         values = cd_allocate(*count * format.components + 1, sizeof *values); // zeros
-    if (sparse && !gltf->file->code)
-        read_sparse(gltf, item, sparse, &format, *count, values);
+    if (sparse && !gltf->file->code) { // replaces the elements that it names apart from the others
+        const json_t *place = member(gltf, item, sparse, "indices", JSON_OBJECT);
+        uint64_t replaced = integer(gltf, item, sparse, "count", REQUIRED);
+        struct format whole = {integer(gltf, item, place, "componentType", REQUIRED), 1, false};
+        if (replaced > *count || !bytes_of(whole.type))
+            wrong(gltf, item, "its sparse part is damaged");
+        double *indices = read_view(gltf, item, place, replaced, &whole);
+        place = member(gltf, item, sparse, "values", JSON_OBJECT);
+        double *others = read_view(gltf, item, place, replaced, &format);
+        for (uint64_t i = 0; !gltf->file->code && i < replaced; i++)
+            if (!(indices[i] >= 0 && indices[i] < (double)*count && floor(indices[i]) == indices[i]))
+                wrong(gltf, item, "its sparse part replaces element %g of %zu", indices[i], *count);
+            else
+                memcpy(values + (size_t)indices[i] * format.components, others + i * format.components,
+                       format.components * sizeof *values);
+        cd_free(indices);
+        cd_free(others);
+    }
     if (!gltf->file->code)
         return values;
     cd_free(values);
@@ -390,98 +381,69 @@ static double *read_accessor(struct gltf *gltf, const struct item *user, uint64_
 
 // ---- meshes -----------------------------------------------------------------------------------------------
 
-/// A primitive.
-struct shape {
-    uint64_t mode;
-    struct cd_vec3 *points;
-    double *corners; ///< indices of points; NULL: all points, one after the other
-    size_t point_count, corner_count;
-};
-
-static bool read_shape(struct gltf *gltf, const struct item *mesh, const json_t *primitive, uint64_t position,
-                       struct shape *shape)
-{
-    struct item item;
-    uint64_t indices = integer(gltf, mesh, primitive, "indices", NONE);
-    double *numbers = read_accessor(gltf, mesh, position, "VEC3", &item, &shape->point_count);
-    shape->points = (struct cd_vec3 *)numbers;
-    for (size_t i = 0; numbers && i < shape->point_count; i++)
-        if (!cd_point_is_usable(&shape->points[i]))
-            wrong(
-                gltf, &item,
-                "element %zu is (%g, %g, %g); coordinates must be finite and at most %g in magnitude: repair "
-                "or scale the model",
-                i, shape->points[i].x, shape->points[i].y, shape->points[i].z, CD_COORDINATE_MAX);
-    shape->corner_count = shape->point_count;
-    if (indices != NONE && !gltf->file->code)
-        shape->corners = read_accessor(gltf, mesh, indices, "SCALAR", &item, &shape->corner_count);
-    for (size_t i = 0; shape->corners && i < shape->corner_count; i++) {
-        double index = shape->corners[i];
-        if (!(index >= 0 && index < (double)shape->point_count && floor(index) == index))
-            wrong(gltf, &item, "element %zu names vertex %g of %zu; the file is damaged", i, index,
-                  shape->point_count);
-    }
-    if (shape->mode == TRIANGLES && shape->corner_count % 3)
-        wrong(gltf, mesh, "%zu corner%s cannot make whole triangles; the file is damaged",
-              shape->corner_count, cd_plural(shape->corner_count));
-    return !gltf->file->code;
-}
-
-static uint32_t corner(const struct shape *shape, size_t i)
-{
-    return shape->corners ? (uint32_t)shape->corners[i] : (uint32_t)i;
-}
-
-/// Adds the primitive in one of its places.
-static bool add_shape(struct gltf *gltf, const struct shape *shape, size_t count,
-                      const struct cd_affine *placement)
-{
-    struct cd_builder *built = &gltf->file->mesh;
-    uint32_t first = built->vertex_count;
-    for (size_t i = 0; i < shape->point_count; i++)
-        if (!cd_file_vertex(gltf->file, cd_affine_point(placement, shape->points[i])))
-            return false;
-    bool mirrored = cd_affine_mirrors(placement);
-    for (size_t t = 0; t < count; t++) {
-        size_t at = shape->mode == TRIANGLES ? 3 * t : t;
-        bool turned = shape->mode == TRIANGLE_STRIP && t % 2;
-        uint32_t a = corner(shape, shape->mode == TRIANGLE_FAN ? 0 : at + turned);
-        uint32_t b = corner(shape, at + !turned), c = corner(shape, at + 2);
-        cd_build_triangle(built, first + a, first + (mirrored ? c : b), first + (mirrored ? b : c));
-    }
-    return true;
-}
-
 /// Adds a primitive in all its places. Points and lines are no content.
 static bool read_primitive(struct gltf *gltf, const struct item *mesh, const json_t *primitive,
                            const struct cd_affine *placements, size_t count)
 {
-    struct shape shape = {.mode = integer(gltf, mesh, primitive, "mode", TRIANGLES)};
+    struct item item;
+    struct cd_mesh_file *file = gltf->file;
+    uint64_t mode = integer(gltf, mesh, primitive, "mode", TRIANGLES);
     const json_t *attributes = member(gltf, mesh, primitive, "attributes", JSON_OBJECT);
     uint64_t position = integer(gltf, mesh, attributes, "POSITION", NONE);
     if (!json_is_object(primitive))
         return wrong(gltf, mesh, "a primitive is not an object; the file is damaged");
-    if (shape.mode > TRIANGLE_FAN)
-        return wrong(gltf, mesh, "mode %" PRIu64 " does not exist; the file is damaged", shape.mode);
-    if (gltf->file->code || shape.mode < TRIANGLES || position == NONE)
-        return !gltf->file->code;
+    if (mode > TRIANGLE_FAN)
+        return wrong(gltf, mesh, "mode %" PRIu64 " does not exist; the file is damaged", mode);
+    if (file->code || mode < TRIANGLES || position == NONE)
+        return !file->code;
     const json_t *accessor = json_array_get(json_object_get(gltf->root, "accessors"), position);
     if (extension(gltf, mesh, primitive, DRACO) && !json_object_get(accessor, "bufferView"))
         return wrong(gltf, mesh, COMPRESSED, DRACO);
-    bool fine = read_shape(gltf, mesh, primitive, position, &shape);
-    size_t triangles = shape.mode == TRIANGLES  ? shape.corner_count / 3
-                       : shape.corner_count < 3 ? 0
-                                                : shape.corner_count - 2;
+
+    size_t point_count, corner_count;
+    uint64_t indices = integer(gltf, mesh, primitive, "indices", NONE);
+    double *numbers = read_accessor(gltf, mesh, position, "VEC3", &item, &point_count), *corners = NULL;
+    const struct cd_vec3 *points = (const struct cd_vec3 *)numbers;
+    for (size_t i = 0; points && i < point_count; i++)
+        if (!cd_point_is_usable(&points[i]))
+            wrong(
+                gltf, &item,
+                "element %zu is (%g, %g, %g); coordinates must be finite and at most %g in magnitude: repair "
+                "or scale the model",
+                i, points[i].x, points[i].y, points[i].z, CD_COORDINATE_MAX);
+    corner_count = point_count;
+    if (indices != NONE && !file->code) // without indices, the corners are all points, one after the other
+        corners = read_accessor(gltf, mesh, indices, "SCALAR", &item, &corner_count);
+    for (size_t i = 0; corners && i < corner_count; i++)
+        if (!(corners[i] >= 0 && corners[i] < (double)point_count && floor(corners[i]) == corners[i]))
+            wrong(gltf, &item, "element %zu names vertex %g of %zu; the file is damaged", i, corners[i],
+                  point_count);
+    if (mode == TRIANGLES && corner_count % 3)
+        wrong(gltf, mesh, "%zu corner%s cannot make whole triangles; the file is damaged", corner_count,
+              cd_plural(corner_count));
+    size_t triangles = mode == TRIANGLES ? corner_count / 3 : corner_count < 3 ? 0 : corner_count - 2;
     count = triangles ? count : 0;
-    if (fine && (gltf->file->mesh.vertex_count + count * shape.point_count > unfolded_max(gltf) ||
-                 gltf->file->mesh.triangle_count + count * triangles > unfolded_max(gltf)))
-        fine =
-            wrong(gltf, mesh, "nodes and instances unfold to too many vertices or triangles; split the file");
-    for (size_t i = 0; fine && i < count; i++)
-        fine = add_shape(gltf, &shape, triangles, &placements[i]);
-    cd_free(shape.points);
-    cd_free(shape.corners);
-    return fine;
+    if (!file->code && (file->mesh.vertex_count + count * point_count > unfolded_max(gltf) ||
+                        file->mesh.triangle_count + count * triangles > unfolded_max(gltf)))
+        wrong(gltf, mesh, "nodes and instances unfold to too many vertices or triangles; split the file");
+
+    for (size_t i = 0; !file->code && i < count; i++) {
+        uint32_t first = file->mesh.vertex_count;
+        bool mirrored = cd_affine_mirrors(&placements[i]);
+        for (size_t k = 0; !file->code && k < point_count; k++)
+            cd_file_vertex(file, cd_affine_point(&placements[i], points[k]));
+        for (size_t t = 0; !file->code && t < triangles; t++) {
+            size_t at = mode == TRIANGLES ? 3 * t : t, turned = mode == TRIANGLE_STRIP && t % 2;
+            const size_t places[] = {mode == TRIANGLE_FAN ? 0 : at + turned, at + !turned, at + 2};
+            uint32_t v[3];
+            for (int k = 0; k < 3; k++)
+                v[k] = first + (uint32_t)(corners ? corners[places[k]] : (double)places[k]);
+            cd_build_triangle(&file->mesh, v[0], v[mirrored ? 2 : 1], v[mirrored ? 1 : 2]);
+        }
+    }
+    cd_free(numbers);
+    cd_free(corners);
+    return !file->code;
 }
 
 // ---- nodes ------------------------------------------------------------------------------------------------
@@ -505,34 +467,32 @@ static bool place(struct gltf *gltf, const struct item *node, const double t[3],
     return true;
 }
 
-/// Reads the numbers `key` of a node, if there are any.
-static bool read_numbers(struct gltf *gltf, const struct item *node, const char *key, size_t count,
-                         double *values)
-{
-    const json_t *list = json_object_get(node->json, key);
-    for (size_t i = 0; list && i < count; i++) {
-        const json_t *value = json_array_get(list, i);
-        if (json_array_size(list) != count || !json_is_number(value))
-            return wrong(gltf, node, "%s is not a list of %zu numbers; the file is damaged", key, count);
-        values[i] = json_number_value(value);
-    }
-    return true;
-}
-
+/// The matrix of a node: its own, or that of its translation, rotation and scale.
 static bool read_placement(struct gltf *gltf, const struct item *node, double m[3][4])
 {
     double columns[16] = {0}, t[3] = {0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1};
-    if (!read_numbers(gltf, node, "matrix", 16, columns) || !read_numbers(gltf, node, "translation", 3, t) ||
-        !read_numbers(gltf, node, "rotation", 4, q) || !read_numbers(gltf, node, "scale", 3, s))
-        return false;
+    const struct {
+        const char *key;
+        size_t count;
+        double *values;
+    } lists[] = {{"matrix", 16, columns}, {"translation", 3, t}, {"rotation", 4, q}, {"scale", 3, s}};
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+        const json_t *list = json_object_get(node->json, lists[k].key);
+        for (size_t i = 0; list && i < lists[k].count; i++) {
+            const json_t *value = json_array_get(list, i);
+            if (json_array_size(list) != lists[k].count || !json_is_number(value))
+                return wrong(gltf, node, "%s is not a list of %zu numbers; the file is damaged", lists[k].key,
+                             lists[k].count);
+            lists[k].values[i] = json_number_value(value);
+        }
+    }
     if (!json_object_get(node->json, "matrix"))
         return place(gltf, node, t, q, s, m);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 4; j++)
             m[i][j] = columns[4 * j + i];
-    if (columns[3] != 0 || columns[7] != 0 || columns[11] != 0 || columns[15] != 1)
-        return wrong(gltf, node, "the last row of its matrix is not 0 0 0 1; the file is damaged");
-    return true;
+    return (columns[3] == 0 && columns[7] == 0 && columns[11] == 0 && columns[15] == 1) ||
+           wrong(gltf, node, "the last row of its matrix is not 0 0 0 1; the file is damaged");
 }
 
 /// Adds the mesh of a node, in the node's place or in those of EXT_mesh_gpu_instancing.
@@ -577,38 +537,28 @@ static bool read_node_mesh(struct gltf *gltf, const struct item *node, const str
     return !gltf->file->code;
 }
 
-static bool read_list(struct gltf *gltf, const struct item *user, const char *key,
-                      const struct cd_affine *outer, int depth);
-
-/// Reads a node that `user`, a scene or a node, has below it, and all below that.
-static bool read_node(struct gltf *gltf, const struct item *user, uint64_t number,
-                      const struct cd_affine *outer, int depth)
-{
-    struct item node;
-    double m[3][4];
-    if (!find(gltf, user, "node", number, &node))
-        return false;
-    if (gltf->visited[number])
-        return wrong(gltf, &node, "is named twice, and a node has one place; the file is damaged");
-    if (depth == DEPTH_MAX)
-        return wrong(gltf, &node, "is more than %d nodes below its scene; flatten the model", DEPTH_MAX);
-    gltf->visited[number] = true;
-    if (!read_placement(gltf, &node, m))
-        return false;
-    struct cd_affine own = cd_affine_compose(outer, (const double(*)[4])m);
-    return read_node_mesh(gltf, &node, &own) && read_list(gltf, &node, "children", &own, depth + 1);
-}
-
-/// Reads the nodes that `user` lists.
-static bool read_list(struct gltf *gltf, const struct item *user, const char *key,
-                      const struct cd_affine *outer, int depth)
+/// Reads the nodes that `user`, a scene or a node, lists, and all below them.
+static bool read_nodes(struct gltf *gltf, const struct item *user, const char *key,
+                       const struct cd_affine *outer, int depth)
 {
     const json_t *list = member(gltf, user, user->json, key, JSON_ARRAY);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *number = json_array_get(list, i);
+        struct item node;
+        double m[3][4];
         if (!json_is_integer(number) || json_integer_value(number) < 0)
             return wrong(gltf, user, "%s names something that is no node; the file is damaged", key);
-        if (!read_node(gltf, user, (uint64_t)json_integer_value(number), outer, depth))
+        if (!find(gltf, user, "node", (uint64_t)json_integer_value(number), &node))
+            return false;
+        if (gltf->visited[node.number])
+            return wrong(gltf, &node, "is named twice, and a node has one place; the file is damaged");
+        if (depth == DEPTH_MAX)
+            return wrong(gltf, &node, "is more than %d nodes below its scene; flatten the model", DEPTH_MAX);
+        gltf->visited[node.number] = true;
+        if (!read_placement(gltf, &node, m))
+            return false;
+        struct cd_affine own = cd_affine_compose(outer, (const double(*)[4])m);
+        if (!read_node_mesh(gltf, &node, &own) || !read_nodes(gltf, &node, "children", &own, depth + 1))
             return false;
     }
     return !gltf->file->code;
@@ -627,8 +577,8 @@ static bool read_scene(struct gltf *gltf)
     gltf->visited = cd_allocate(count, sizeof *gltf->visited);
     uint64_t number = integer(gltf, &file, gltf->root, "scene", 0);
     if (json_object_get(gltf->root, "scene") || json_array_size(json_object_get(gltf->root, "scenes")))
-        return find(gltf, &file, "scene", number, &scene) && read_list(gltf, &scene, "nodes", &identity, 0);
-    bool *is_child = cd_allocate(count, sizeof *is_child), fine = true;
+        return find(gltf, &file, "scene", number, &scene) && read_nodes(gltf, &scene, "nodes", &identity, 0);
+    bool *is_child = cd_allocate(count, sizeof *is_child);
     for (size_t i = 0; i < count; i++) {
         const json_t *children = json_object_get(json_array_get(nodes, i), "children");
         for (size_t k = 0; k < json_array_size(children); k++) {
@@ -637,8 +587,13 @@ static bool read_scene(struct gltf *gltf)
                 is_child[child] = true;
         }
     }
-    for (size_t i = 0; fine && i < count; i++)
-        fine = is_child[i] || read_node(gltf, &file, i, &identity, 0);
+    json_t *roots = json_array();
+    for (size_t i = 0; i < count; i++)
+        if (!is_child[i])
+            json_array_append_new(roots, json_integer((json_int_t)i));
+    scene = (struct item){"scene", 0, json_pack("{so}", "nodes", roots)};
+    bool fine = read_nodes(gltf, &scene, "nodes", &identity, 0);
+    json_decref(scene.json);
     cd_free(is_child);
     return fine;
 }
@@ -718,20 +673,6 @@ static size_t feed(void *buffer, size_t bytes, void *data)
     return (size_t)got;
 }
 
-static bool read_json(struct gltf *gltf, struct text *text)
-{
-    json_error_t error;
-    gltf->root = json_load_callback(feed, text, JSON_REJECT_DUPLICATES, &error);
-    if (!gltf->root && json_error_code(&error) == json_error_out_of_memory)
-        return cd_file_refuse(gltf->file, CD_ENVIRONMENT,
-                              "too little memory to read it; free memory or raise its limit");
-    if (!gltf->root) {
-        gltf->file->line = text->padded ? 0 : (uint64_t)error.line;
-        return cd_file_fail(gltf->file, "not JSON, or not whole: %s", error.text);
-    }
-    return true;
-}
-
 // ---- binary glTF, section "Binary glTF Layout" ------------------------------------------------------------
 
 /// Reads the header of 12 bytes, which contains the length of the whole file, and walks over the chunks, each of which
@@ -775,10 +716,17 @@ static bool find_chunks(struct gltf *gltf, struct text *json, uint32_t *version)
 /// Reads the JSON and what it names. glTF 1 and what requires Draco are left to Assimp.
 static bool read_text(struct gltf *gltf, struct text *text)
 {
-    if (!read_json(gltf, text))
-        return false;
     static const char *const arrays[] = {"accessors", "buffers", "bufferViews",        "meshes",
                                          "nodes",     "scenes",  "extensionsRequired", "extensionsUsed"};
+    json_error_t error;
+    gltf->root = json_load_callback(feed, text, JSON_REJECT_DUPLICATES, &error);
+    if (!gltf->root && json_error_code(&error) == json_error_out_of_memory)
+        return cd_file_refuse(gltf->file, CD_ENVIRONMENT,
+                              "too little memory to read it; free memory or raise its limit");
+    if (!gltf->root) {
+        gltf->file->line = text->padded ? 0 : (uint64_t)error.line;
+        return cd_file_fail(gltf->file, "not JSON, or not whole: %s", error.text);
+    }
     const char *version = text_of(json_object_get(gltf->root, "asset"), "version");
     if (json_is_object(json_object_get(gltf->root, "meshes")) || strncmp(version, "1.", 2) == 0)
         return cd_read_assimp(gltf->file);
@@ -786,9 +734,7 @@ static bool read_text(struct gltf *gltf, struct text *text)
         return wrong(gltf, NULL, "asset.version is %.20s where \"1.0\" or \"2.0\" belongs", version);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         member(gltf, NULL, gltf->root, arrays[i], JSON_ARRAY);
-    if (gltf->file->code)
-        return false;
-    return check_extensions(gltf) &&
+    return !gltf->file->code && check_extensions(gltf) &&
            (lists(gltf, "extensionsRequired", DRACO) ? cd_read_assimp(gltf->file) : read_scene(gltf));
 }
 

@@ -42,16 +42,14 @@ struct element {
 };
 
 struct ply {
-    struct cd_mesh_file *file;
+    struct cd_mesh_file *file; ///< of text, `text` is in the row being read
     enum encoding encoding;
     bool has_format;
     struct element *elements;
     size_t element_count, element_capacity;
     int64_t vertex_count;
-    // The position of the reader:
-    const struct element *element;
+    const struct element *element; ///< being read, and its row
     int64_t row;
-    const char *text;  ///< rest of a line of text; NULL at the end
     uint64_t odd_line; ///< the first one that ends within a row, or goes on after it
 };
 
@@ -76,48 +74,7 @@ static const struct type *find_type(const char *word)
     return NULL;
 }
 
-static bool read_format(struct ply *ply, const char *text)
-{
-    char word[32];
-    take_word(&text, word);
-    if (strcmp(word, "ascii") == 0)
-        ply->encoding = TEXT;
-    else if (strcmp(word, "binary_little_endian") == 0)
-        ply->encoding = LITTLE_ENDIAN_BYTES;
-    else if (strcmp(word, "binary_big_endian") == 0)
-        ply->encoding = BIG_ENDIAN_BYTES;
-    else
-        return cd_file_fail(ply->file, "unknown format; there are ascii, binary_little_endian and "
-                                       "binary_big_endian");
-    ply->has_format = true;
-    return true;
-}
-
-static bool read_element(struct ply *ply, const char *text)
-{
-    ply->elements = cd_grow(ply->elements, ply->element_count, &ply->element_capacity, sizeof *ply->elements);
-    struct element *element = &ply->elements[ply->element_count++];
-    take_word(&text, element->name);
-    text = cd_skip_blanks(text);
-    if (!cd_scan_integer(&text, &element->rows) || element->rows < 0)
-        return cd_file_fail(ply->file, "element without a number of rows; write: element NAME ROWS");
-    if (strcmp(element->name, "vertex") == 0)
-        ply->vertex_count += element->rows < INT64_MAX - ply->vertex_count ? element->rows : 0;
-    return true;
-}
-
-static enum role role_of(const char *element, bool is_list, const char *name)
-{
-    bool is_index = strcmp(name, "vertex_indices") == 0 || strcmp(name, "vertex_index") == 0;
-    if (is_list && is_index && strcmp(element, "face") == 0)
-        return FACE;
-    if (is_list && is_index && strcmp(element, "tristrips") == 0)
-        return STRIP;
-    if (is_list || strcmp(element, "vertex") != 0 || name[0] == 0 || name[1] != 0)
-        return NOTHING;
-    return name[0] == 'x' ? X : name[0] == 'y' ? Y : name[0] == 'z' ? Z : NOTHING;
-}
-
+/// Adds a property, a line "property TYPE NAME" or "property list TYPE TYPE NAME", to the last element.
 static bool read_property(struct ply *ply, const char *text)
 {
     if (ply->element_count == 0)
@@ -139,7 +96,12 @@ static bool read_property(struct ply *ply, const char *text)
     if (!property.type)
         return cd_file_fail(ply->file, "unknown type; write: property float NAME");
     take_word(&text, word);
-    property.role = role_of(element->name, is_list, word);
+    bool is_index = is_list && cd_word_place("vertex_indices|vertex_index", word) >= 0;
+    int axis = is_list || strcmp(element->name, "vertex") != 0 ? -1 : cd_word_place("x|y|z", word);
+    property.role = is_index && strcmp(element->name, "face") == 0        ? FACE
+                    : is_index && strcmp(element->name, "tristrips") == 0 ? STRIP
+                    : axis >= 0                                           ? (enum role)(X + axis)
+                                                                          : NOTHING;
     if (property.role >= FACE && !property.type->is_integer)
         return cd_file_fail(ply->file,
                             "vertex indices are not integers; write: property list uchar int vertex_indices");
@@ -151,37 +113,51 @@ static bool read_property(struct ply *ply, const char *text)
     return true;
 }
 
-/// The lines between "ply" and "end_header". A line that begins with any other word is a comment, with or without the
-/// keyword for comments.
-static const struct {
-    const char *keyword;
-    bool (*read)(struct ply *ply, const char *text);
-} header_lines[] = {{"format", read_format}, {"element", read_element}, {"property", read_property}};
-
+/// Reads the lines between "ply" and "end_header". A line that begins with another word than those below is a comment,
+/// with or without the keyword for comments.
 static bool read_header(struct ply *ply)
 {
-    char *line, keyword[32];
-    if (!cd_file_line(ply->file, &line))
+    struct cd_mesh_file *file = ply->file;
+    char *line, keyword[32], word[32];
+    enum cd_line_end ending;
+    if (!cd_file_line(file, &line))
         return false;
     if (!line || strncmp(line, "ply", 3) != 0 || cd_token_length(line + 3, 1) != 0)
-        return cd_file_fail(ply->file, "does not begin with \"ply\"; is it what its name says?");
-    enum cd_line_end ending;
+        return cd_file_fail(file, "does not begin with \"ply\"; is it what its name says?");
     do {
-        ending = ply->file->lines.ending;
-        if (!cd_file_line(ply->file, &line))
+        ending = file->lines.ending;
+        if (!cd_file_line(file, &line))
             return false;
         if (!line)
-            return cd_file_fail(ply->file, "ends within the header; the file is truncated");
+            return cd_file_fail(file, "ends within the header; the file is truncated");
         const char *text = line;
         take_word(&text, keyword);
-        for (size_t i = 0; i < sizeof header_lines / sizeof *header_lines; i++)
-            if (strcmp(keyword, header_lines[i].keyword) == 0 && !header_lines[i].read(ply, text))
-                return false;
+        if (strcmp(keyword, "format") == 0) {
+            take_word(&text, word);
+            int encoding = cd_word_place("ascii|binary_little_endian|binary_big_endian", word);
+            if (encoding < 0)
+                return cd_file_fail(file, "unknown format; there are ascii, binary_little_endian and "
+                                          "binary_big_endian");
+            ply->encoding = (enum encoding)encoding;
+            ply->has_format = true;
+        } else if (strcmp(keyword, "element") == 0) {
+            ply->elements =
+                cd_grow(ply->elements, ply->element_count, &ply->element_capacity, sizeof *ply->elements);
+            struct element *element = &ply->elements[ply->element_count++];
+            take_word(&text, element->name);
+            text = cd_skip_blanks(text);
+            if (!cd_scan_integer(&text, &element->rows) || element->rows < 0)
+                return cd_file_fail(file, "element without a number of rows; write: element NAME ROWS");
+            if (strcmp(element->name, "vertex") == 0)
+                ply->vertex_count += element->rows < INT64_MAX - ply->vertex_count ? element->rows : 0;
+        } else if (strcmp(keyword, "property") == 0 && !read_property(ply, text)) {
+            return false;
+        }
     } while (strcmp(keyword, "end_header") != 0);
     // Where CR ends the other lines, LF is the first byte of the data.
-    if (ply->encoding != TEXT && ending == CD_ENDS_WITH_CR && ply->file->lines.ending == CD_ENDS_WITH_CRLF)
-        cd_lines_give_back_lf(&ply->file->lines);
-    return ply->has_format || cd_file_fail(ply->file, "no format in the header; write: format ascii 1.0");
+    if (ply->encoding != TEXT && ending == CD_ENDS_WITH_CR && file->lines.ending == CD_ENDS_WITH_CRLF)
+        cd_lines_give_back_lf(&file->lines);
+    return ply->has_format || cd_file_fail(file, "no format in the header; write: format ascii 1.0");
 }
 
 // ---- values ----
@@ -199,25 +175,14 @@ static bool take_bytes(struct ply *ply, size_t count, const char **data)
     return cd_file_bytes(ply->file, count, data) && (*data || truncated(ply));
 }
 
-/// Goes to the next value of text, on this line or a later one; `ply->text` is NULL at the end of the file.
-static bool find_text(struct ply *ply)
-{
-    char *line;
-    while (ply->text && !*(ply->text = cd_skip_blanks(ply->text))) {
-        if (!cd_file_line(ply->file, &line))
-            return false;
-        ply->text = line;
-    }
-    return true;
-}
-
 /// Goes to the next value of a row of text.
 static bool find_value(struct ply *ply)
 {
-    ply->text = cd_skip_blanks(ply->text);
-    if (!*ply->text && !ply->odd_line)
-        ply->odd_line = ply->file->line;
-    return find_text(ply) && (ply->text || truncated(ply));
+    struct cd_mesh_file *file = ply->file;
+    file->text = cd_skip_blanks(file->text);
+    if (!*file->text && !ply->odd_line)
+        ply->odd_line = file->line;
+    return cd_file_word(file) && (file->text || truncated(ply));
 }
 
 /// Fails at a value. A value too few or too many further up may be the reason, where rows begin to differ from lines.
@@ -228,42 +193,31 @@ static bool fail(struct ply *ply, const char *problem)
     return cd_file_fail(ply->file, "%s; rows differ from lines since line %" PRIu64, problem, ply->odd_line);
 }
 
-/// Reads a number of a row of text. If `problem` is NULL, the number is a coordinate with the precision of its type.
-/// Otherwise it must be an integer, and `problem` is the message for anything else.
-static bool take_text(struct ply *ply, const struct type *type, const char *problem, double *value)
-{
-    int64_t integer;
-    if (!find_value(ply))
-        return false;
-    if (!problem) {
-        if (!cd_file_reals(ply->file, &ply->text, "vertex", 1, value))
-            return false;
-        if (!type->is_integer && type->bytes == sizeof(float))
-            *value = (double)(float)*value;
-        return true;
-    }
-    if (!cd_scan_integer(&ply->text, &integer) || cd_token_length(ply->text, 1))
-        return fail(ply, problem);
-    *value = (double)integer;
-    return true;
-}
-
-/// Reads a number; `problem` as above.
+/// Reads a number. If `problem` is NULL, a number of text is a coordinate with the precision of its type. Otherwise it
+/// must be an integer, and `problem` is the message for anything else.
 static bool take_number(struct ply *ply, const struct type *type, const char *problem, double *value)
 {
     const char *data;
+    int64_t integer;
     bool big_endian = ply->encoding == BIG_ENDIAN_BYTES;
-    if (ply->encoding == TEXT)
-        return take_text(ply, type, problem, value);
-    if (!take_bytes(ply, type->bytes, &data))
+    if (ply->encoding == TEXT ? !find_value(ply) : !take_bytes(ply, type->bytes, &data))
         return false;
-    if (!type->is_integer) {
+    if (ply->encoding == TEXT && problem) {
+        if (!cd_scan_integer(&ply->file->text, &integer) || cd_token_length(ply->file->text, 1))
+            return fail(ply, problem);
+        *value = (double)integer;
+    } else if (ply->encoding == TEXT) {
+        if (!cd_file_reals(ply->file, "vertex", 1, value))
+            return false;
+        if (!type->is_integer && type->bytes == sizeof(float))
+            *value = (double)(float)*value;
+    } else if (!type->is_integer) {
         *value = cd_real_of_bytes(data, type->bytes, big_endian);
-        return true;
+    } else {
+        uint64_t bits = cd_integer_of_bytes(data, type->bytes, big_endian);
+        uint64_t sign = UINT64_C(1) << (8 * type->bytes - 1);
+        *value = (double)((int64_t)bits - (type->is_signed && bits & sign ? 2 * (int64_t)sign : 0));
     }
-    uint64_t bits = cd_integer_of_bytes(data, type->bytes, big_endian);
-    uint64_t sign = UINT64_C(1) << (8 * type->bytes - 1);
-    *value = (double)((int64_t)bits - (type->is_signed && bits & sign ? 2 * (int64_t)sign : 0));
     return true;
 }
 
@@ -271,14 +225,13 @@ static bool take_number(struct ply *ply, const struct type *type, const char *pr
 static bool skip_values(struct ply *ply, const struct type *type, int64_t count)
 {
     const char *ignored;
-    while (count > 0) {
-        int64_t piece = ply->encoding == TEXT ? 1 : count < 4096 ? count : 4096;
-        if (ply->encoding == TEXT ? !find_value(ply)
-                                  : !take_bytes(ply, (size_t)piece * type->bytes, &ignored))
+    bool text = ply->encoding == TEXT;
+    for (int64_t piece; count > 0; count -= piece) {
+        piece = text ? 1 : count < 4096 ? count : 4096;
+        if (text ? !find_value(ply) : !take_bytes(ply, (size_t)piece * type->bytes, &ignored))
             return false;
-        if (ply->encoding == TEXT)
-            ply->text += cd_token_length(ply->text, 1 << 20);
-        count -= piece;
+        if (text)
+            ply->file->text += cd_token_length(ply->file->text, 1 << 20);
     }
     return true;
 }
@@ -312,40 +265,25 @@ static bool read_corners(struct ply *ply, const struct property *property, int64
     return true;
 }
 
-/// Reads a value or list of a row; `at` has the coordinates of a vertex by their roles.
-static bool read_value(struct ply *ply, const struct property *property, double at[Z + 1])
-{
-    double items = 1;
-    if (property->list &&
-        !take_number(ply, property->list, "a list without its length; the file is damaged", &items))
-        return false;
-    if (items < 0)
-        return fail(ply, "a list of negative length; the file is damaged");
-    int64_t count = (int64_t)fmin(items, 0x1p62); // no file can have more
-    if (property->role >= FACE)
-        return read_corners(ply, property, count);
-    if (property->role != NOTHING)
-        return take_number(ply, property->type, NULL, &at[property->role]);
-    return skip_values(ply, property->type, count);
-}
-
 static bool read_row(struct ply *ply)
 {
     double at[Z + 1] = {0};
-    for (size_t i = 0; i < ply->element->property_count; i++)
-        if (!read_value(ply, &ply->element->properties[i], at))
+    for (size_t i = 0; i < ply->element->property_count; i++) {
+        const struct property *property = &ply->element->properties[i];
+        double items = 1;
+        if (property->list &&
+            !take_number(ply, property->list, "a list without its length; the file is damaged", &items))
             return false;
+        if (items < 0)
+            return fail(ply, "a list of negative length; the file is damaged");
+        int64_t count = (int64_t)fmin(items, 0x1p62); // no file can have more
+        if (!(property->role >= FACE ? read_corners(ply, property, count)
+              : property->role       ? take_number(ply, property->type, NULL, &at[property->role])
+                                     : skip_values(ply, property->type, count)))
+            return false;
+    }
     return strcmp(ply->element->name, "vertex") != 0 ||
            cd_file_vertex(ply->file, cd_vec(at[X], at[Y], at[Z]));
-}
-
-static bool read_text_row(struct ply *ply)
-{
-    if (!find_text(ply) || !(ply->text ? read_row(ply) : truncated(ply)))
-        return false;
-    if (*cd_skip_blanks(ply->text) && !ply->odd_line)
-        ply->odd_line = ply->file->line;
-    return true;
 }
 
 static bool check_element(struct ply *ply, const struct element *element)
@@ -367,29 +305,33 @@ static bool check_element(struct ply *ply, const struct element *element)
     return true;
 }
 
-static bool read_file(struct ply *ply)
+/// Reads the rows of all elements.
+static bool read_elements(struct ply *ply)
 {
-    if (!read_header(ply))
-        return false;
+    struct cd_mesh_file *file = ply->file;
     bool text = ply->encoding == TEXT;
-    if (text)
-        ply->text = "";
-    else
-        ply->file->line = 0;
+    file->text = "";
+    if (!text)
+        file->line = 0;
     for (size_t i = 0; i < ply->element_count; i++) {
         ply->element = &ply->elements[i];
         if (!check_element(ply, ply->element))
             return false;
-        for (ply->row = 0; ply->row < ply->element->rows; ply->row++)
-            if (!(text ? read_text_row(ply) : read_row(ply)))
+        for (ply->row = 0; ply->row < ply->element->rows; ply->row++) {
+            if (text && !cd_file_word(file))
                 return false;
+            if (!(file->text ? read_row(ply) : truncated(ply)))
+                return false;
+            if (text && *cd_skip_blanks(file->text) && !ply->odd_line)
+                ply->odd_line = file->line;
+        }
     }
-    const struct cd_lines *lines = &ply->file->lines;
     if (text)
-        return find_text(ply) &&
-               (!ply->text || fail(ply, "more values than the header declares; the file is damaged"));
+        return cd_file_word(file) &&
+               (!file->text || fail(ply, "more values than the header declares; the file is damaged"));
+    const struct cd_lines *lines = &file->lines;
     uint64_t rest = lines->offset < lines->file_bytes ? lines->file_bytes - lines->offset : 0;
-    return !rest || cd_file_refuse(ply->file, CD_DATA,
+    return !rest || cd_file_refuse(file, CD_DATA,
                                    "is longer than it says: %" PRIu64
                                    " more byte%s than the header declares; the file is damaged",
                                    rest, cd_plural(rest));
@@ -398,7 +340,7 @@ static bool read_file(struct ply *ply)
 bool cd_read_ply(struct cd_mesh_file *file)
 {
     struct ply ply = {.file = file};
-    bool whole = read_file(&ply);
+    bool whole = read_header(&ply) && read_elements(&ply);
     for (size_t i = 0; i < ply.element_count; i++)
         cd_free(ply.elements[i].properties);
     cd_free(ply.elements);

@@ -81,17 +81,17 @@ static bool find_part(FILE *file, const char *name_end, char entry[46])
 static void read_part(FILE *file, const char entry[46], char text[SEARCHED])
 {
     char packed[SEARCHED / 4], head[30];
-    size_t packed_bytes = number(entry + 20, 4), most = sizeof packed;
+    size_t bytes = number(entry + 20, 4);
     if (fseek(file, (long)number(entry + 42, 4), SEEK_SET) != 0 || fread(head, 1, 30, file) != 30 ||
         fseek(file, (long)(number(head + 26, 2) + number(head + 28, 2)), SEEK_CUR) != 0)
         return;
-    packed_bytes = fread(packed, 1, packed_bytes < most ? packed_bytes : most, file);
+    bytes = fread(packed, 1, bytes < sizeof packed ? bytes : sizeof packed, file);
     z_stream stream = {.next_in = (Bytef *)packed,
-                       .avail_in = (uInt)packed_bytes,
+                       .avail_in = (uInt)bytes,
                        .next_out = (Bytef *)text,
                        .avail_out = SEARCHED - 1};
     if (number(entry + 10, 2) == 0) {
-        memcpy(text, packed, packed_bytes);
+        memcpy(text, packed, bytes);
     } else if (inflateInit2(&stream, -MAX_WBITS) == Z_OK) {
         inflate(&stream, Z_SYNC_FLUSH);
         inflateEnd(&stream);

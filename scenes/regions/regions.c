@@ -129,10 +129,31 @@ static enum cd_code size_by_alpha(struct plan *plan, double alpha, struct cd_sta
                    alpha, plan->space, 100 * ALPHA_ERROR);
 }
 
-static enum cd_code choose_size(const struct cd_settings *settings, struct plan *plan,
-                                struct cd_status *status)
+static enum cd_code make_plan(const struct cd_settings *settings, struct plan *plan, struct cd_status *status)
 {
+    double count = (double)cd_setting_int(settings, "n");
     bool by_alpha = cd_setting_is_given(settings, "alpha");
+    *plan = (struct plan){
+        .count = (uint32_t)count,
+        .publish_count = (uint32_t)(count * cd_setting_real(settings, "publish") + 0.5),
+        .dimensions = (uint32_t)cd_setting_int(settings, "d"),
+        .extents = (uint32_t)cd_setting_int(settings, "extents"),
+        .space = cd_setting_is_given(settings, "space") ? cd_setting_int(settings, "space")
+                 : by_alpha                             ? SPACE_OF_ALPHA
+                                                        : SPACE_OF_SIZES,
+        .size = cd_setting_int(settings, "size"),
+        .aspect = cd_setting_int(settings, "aspect"),
+        .along = (int)cd_setting_int(settings, "along"),
+        .touch = cd_setting_is(settings, "touch", "closed") ? CD_TOUCH_CLOSED : CD_TOUCH_HALF_OPEN,
+        .mix = (enum mix)cd_setting_place(settings, "sizes"),
+        .move = cd_setting_real(settings, "move"),
+        .steps = (uint64_t)cd_setting_int(settings, "steps"),
+        .seed = (uint64_t)cd_setting_int(settings, "seed"),
+    };
+    plan->sigma = plan->mix == LOGNORMAL ? cd_setting_real(settings, "sigma") : 0;
+    plan->huge = plan->mix == HUGE ? cd_setting_real(settings, "huge") : 0;
+    plan->clusters = plan->mix == CLUSTERED ? (uint32_t)cd_setting_int(settings, "clusters") : 0;
+    plan->spread = plan->mix == CLUSTERED ? cd_setting_real(settings, "spread") : 0;
     if (cd_setting_is_given(settings, "size") && by_alpha)
         return cd_fail(status, CD_USAGE, NAME ": size= and alpha= both set the size of regions; give one");
     enum cd_code code = by_alpha ? size_by_alpha(plan, cd_setting_real(settings, "alpha"), status) : CD_OK;
@@ -150,47 +171,18 @@ static enum cd_code choose_size(const struct cd_settings *settings, struct plan 
                        plan->dimensions - 1);
     if (!plan->size && plan->touch == CD_TOUCH_HALF_OPEN)
         return cd_fail(status, CD_USAGE, NAME ": size=0: points are for touch=closed only");
-    return CD_OK;
-}
-
-static void read_mix(const struct cd_settings *settings, struct plan *plan)
-{
-    plan->mix = (enum mix)cd_setting_place(settings, "sizes");
-    if (plan->mix == LOGNORMAL)
-        plan->sigma = cd_setting_real(settings, "sigma");
-    if (plan->mix == HUGE)
-        plan->huge = cd_setting_real(settings, "huge");
-    if (plan->mix != CLUSTERED)
-        return;
-    plan->clusters = (uint32_t)cd_setting_int(settings, "clusters");
-    plan->spread = cd_setting_real(settings, "spread");
-}
-
-static enum cd_code make_plan(const struct cd_settings *settings, struct plan *plan, struct cd_status *status)
-{
-    double count = (double)cd_setting_int(settings, "n");
-    *plan = (struct plan){
-        .count = (uint32_t)count,
-        .publish_count = (uint32_t)(count * cd_setting_real(settings, "publish") + 0.5),
-        .dimensions = (uint32_t)cd_setting_int(settings, "d"),
-        .extents = (uint32_t)cd_setting_int(settings, "extents"),
-        .space = cd_setting_is_given(settings, "space")   ? cd_setting_int(settings, "space")
-                 : cd_setting_is_given(settings, "alpha") ? SPACE_OF_ALPHA
-                                                          : SPACE_OF_SIZES,
-        .size = cd_setting_int(settings, "size"),
-        .aspect = cd_setting_int(settings, "aspect"),
-        .along = (int)cd_setting_int(settings, "along"),
-        .touch = cd_setting_is(settings, "touch", "closed") ? CD_TOUCH_CLOSED : CD_TOUCH_HALF_OPEN,
-        .move = cd_setting_real(settings, "move"),
-        .steps = (uint64_t)cd_setting_int(settings, "steps"),
-        .seed = (uint64_t)cd_setting_int(settings, "seed"),
-    };
-    read_mix(settings, plan);
-    enum cd_code code = choose_size(settings, plan, status);
     plan->stride = cd_setting_is_given(settings, "stride") ? cd_setting_int(settings, "stride")
                    : plan->size > 0                        ? plan->size
                                                            : 1;
-    return code;
+    double half = plan->sigma / 2;
+    plan->lognormal_scale = 1;
+    if (half >=
+        1e-6) { // the mean of exp(2 h u) over the unit interval around 0 is sinh(h) / h; z sums twelve such u
+        double mean = (cd_exp_portable(half) - cd_exp_portable(-half)) / 2 / half;
+        double square = mean * mean, sixth = square * square * square;
+        plan->lognormal_scale = 1 / (sixth * sixth);
+    }
+    return CD_OK;
 }
 
 // ---- the regions -----------------------------------------------------------------------------------------
@@ -202,17 +194,6 @@ static double random_normal(struct cd_random *random)
     for (int i = 0; i < 12; i++)
         sum += cd_random_unit(random);
     return sum;
-}
-
-static double lognormal_scale(const struct plan *plan)
-{
-    double half = plan->sigma / 2;
-    if (plan->mix != LOGNORMAL || half < 1e-6)
-        return 1;
-    // The mean of exp(2 h u) over the unit interval around 0 is sinh(h) / h; z is the sum of twelve such u.
-    double mean = (cd_exp_portable(half) - cd_exp_portable(-half)) / 2 / half;
-    double square = mean * mean, sixth = square * square * square;
-    return 1 / (sixth * sixth);
 }
 
 /// The reader of the frames. An extent is kept as its lower corner and its sides, `dimensions` numbers each.
@@ -237,33 +218,12 @@ static void *region_open(const struct cd_scene *scene)
     return reader;
 }
 
-/// Draws the length of one side, whose mean is `size`. `huge` says whether the region is one of the few huge ones.
-static int64_t draw_side(const struct plan *plan, int64_t size, bool huge, struct cd_random *random)
-{
-    int64_t min = plan->touch == CD_TOUCH_CLOSED ? 0 : 1, side = size;
-    if (plan->mix == LOGNORMAL) {
-        double z = random_normal(random);
-        double wanted = (double)size * plan->lognormal_scale * cd_exp_portable(plan->sigma * z);
-        side = wanted < (double)plan->space ? (int64_t)(wanted + 0.5) : plan->space;
-    } else if (huge) {
-        side = plan->space / 4;
-    }
-    return side > min ? side : min;
-}
-
-/// Draws the lower end of a side: anywhere, or about a centre as near as the space allows.
-static int64_t draw_low(const struct plan *plan, const double *centre, int64_t side, struct cd_random *random)
-{
-    int64_t max = plan->space - side;
-    if (!centre)
-        return (int64_t)cd_random_below(random, (uint64_t)max + 1);
-    double low = *centre + plan->spread * (double)plan->space * random_normal(random) - (double)side / 2;
-    return low < 0 ? 0 : low < (double)max ? (int64_t)low : max;
-}
-
+/// Draws an extent. Its sides have a mean of `size`, and its lower corner is anywhere, or about a centre as near as the
+/// space allows. `huge` says whether the region is one of the few huge ones.
 static void draw_extent(struct region_reader *reader, const double *centre, bool huge)
 {
     const struct plan *plan = reader->plan;
+    struct cd_random *random = &reader->random;
     while (reader->used + 2 * plan->dimensions > reader->capacity)
         reader->corners =
             cd_grow(reader->corners, reader->capacity, &reader->capacity, sizeof *reader->corners);
@@ -271,40 +231,48 @@ static void draw_extent(struct region_reader *reader, const double *centre, bool
     reader->used += 2 * plan->dimensions;
     uint32_t longest = (uint32_t)plan->along;
     if (plan->along < 0)
-        longest = plan->aspect > 1 ? (uint32_t)cd_random_below(&reader->random, plan->dimensions) : 0;
+        longest = plan->aspect > 1 ? (uint32_t)cd_random_below(random, plan->dimensions) : 0;
     for (uint32_t i = 0; i < plan->dimensions; i++) {
-        int64_t size = i == longest ? plan->size * plan->aspect : plan->size;
-        int64_t side = draw_side(plan, size, huge, &reader->random);
+        int64_t size = i == longest ? plan->size * plan->aspect : plan->size, side = size;
+        if (plan->mix == LOGNORMAL) {
+            double z = random_normal(random);
+            double wanted = (double)size * plan->lognormal_scale * cd_exp_portable(plan->sigma * z);
+            side = wanted < (double)plan->space ? (int64_t)(wanted + 0.5) : plan->space;
+        } else if (huge) {
+            side = plan->space / 4;
+        }
+        side = side > 0 || plan->touch == CD_TOUCH_CLOSED ? side : 1;
+        int64_t max = plan->space - side;
         sides[i] = (uint32_t)side;
-        low[i] = (uint32_t)draw_low(plan, centre ? &centre[i] : NULL, side, &reader->random);
+        if (centre) {
+            double at =
+                centre[i] + plan->spread * (double)plan->space * random_normal(random) - (double)side / 2;
+            low[i] = (uint32_t)(at < 0 ? 0 : at < (double)max ? (int64_t)at : max);
+        } else {
+            low[i] = (uint32_t)cd_random_below(random, (uint64_t)max + 1);
+        }
     }
-}
-
-static void draw_region(struct region_reader *reader, uint32_t number)
-{
-    const struct plan *plan = reader->plan;
-    const double *centre = NULL;
-    bool huge = plan->mix == HUGE && cd_random_unit(&reader->random) < plan->huge;
-    if (plan->mix == CLUSTERED)
-        centre = &reader->centres[cd_random_below(&reader->random, plan->clusters) * plan->dimensions];
-    uint32_t extents = 1;
-    if (reader->extents) {
-        extents = 1 + (uint32_t)cd_random_below(&reader->random, plan->extents);
-        reader->extents[number] = (uint8_t)extents;
-    }
-    for (uint32_t i = 0; i < extents; i++)
-        draw_extent(reader, centre, huge);
 }
 
 static void draw_all(struct region_reader *reader)
 {
     const struct plan *plan = reader->plan;
-    reader->random = cd_random_seed(plan->seed);
+    struct cd_random *random = &reader->random;
+    *random = cd_random_seed(plan->seed);
     reader->used = 0;
-    for (uint32_t i = 0; plan->mix == CLUSTERED && i < plan->clusters * plan->dimensions; i++)
-        reader->centres[i] = cd_random_between(&reader->random, 0, (double)plan->space);
-    for (uint32_t i = 0; i < plan->count; i++)
-        draw_region(reader, i);
+    for (uint32_t i = 0; i < plan->clusters * plan->dimensions; i++)
+        reader->centres[i] = cd_random_between(random, 0, (double)plan->space);
+    for (uint32_t i = 0; i < plan->count; i++) {
+        const double *centre = NULL;
+        uint32_t extents = 1;
+        bool huge = plan->mix == HUGE && cd_random_unit(random) < plan->huge;
+        if (plan->mix == CLUSTERED)
+            centre = &reader->centres[cd_random_below(random, plan->clusters) * plan->dimensions];
+        if (reader->extents)
+            reader->extents[i] = (uint8_t)(extents = 1 + (uint32_t)cd_random_below(random, plan->extents));
+        for (uint32_t k = 0; k < extents; k++)
+            draw_extent(reader, centre, huge);
+    }
 }
 
 static uint32_t extents_of(const struct region_reader *reader, uint32_t number)
@@ -312,17 +280,7 @@ static uint32_t extents_of(const struct region_reader *reader, uint32_t number)
     return reader->extents ? reader->extents[number] : 1;
 }
 
-/// Moves an extent as far as the walls let it.
-static void shift_extent(const struct plan *plan, const int64_t *by, uint32_t *low)
-{
-    const uint32_t *sides = low + plan->dimensions;
-    for (uint32_t i = 0; i < plan->dimensions; i++) {
-        int64_t moved = low[i] + by[i], max = plan->space - sides[i];
-        low[i] = (uint32_t)(moved < 0 ? 0 : moved < max ? moved : max);
-    }
-}
-
-/// Takes one step with every region that moves. Its extents stay together.
+/// Takes one step with every region that moves, as far as the walls let it. Its extents stay together.
 static void walk_all(struct region_reader *reader)
 {
     const struct plan *plan = reader->plan;
@@ -330,34 +288,15 @@ static void walk_all(struct region_reader *reader)
     uint32_t *low = reader->corners;
     for (uint32_t i = 0; i < plan->count; i++) {
         uint32_t extents = extents_of(reader, i);
-        if (cd_random_unit(&reader->random) < plan->move) {
-            int64_t by[CD_REGION_DIMENSIONS];
-            for (uint32_t k = 0; k < plan->dimensions; k++)
-                by[k] = (int64_t)cd_random_below(&reader->random, strides) - plan->stride;
-            for (uint32_t k = 0; k < extents; k++)
-                shift_extent(plan, by, low + 2 * k * plan->dimensions);
-        }
-        low += (size_t)2 * extents * plan->dimensions;
-    }
-}
-
-/// Publish regions are spread evenly among the ids.
-static enum cd_region_kind kind_of(const struct plan *plan, uint32_t number)
-{
-    uint64_t before = (uint64_t)number * plan->publish_count / plan->count;
-    uint64_t after = ((uint64_t)number + 1) * plan->publish_count / plan->count;
-    return after > before ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE;
-}
-
-static void add_extent(const struct plan *plan, uint32_t number, const uint32_t *low, struct cd_live *live)
-{
-    const uint32_t *sides = low + plan->dimensions;
-    struct cd_region *region = cd_live_add_region(live);
-    region->id = number;
-    region->kind = kind_of(plan, number);
-    for (uint32_t i = 0; i < plan->dimensions; i++) {
-        region->low[i] = cd_region_stored(low[i]);
-        region->high[i] = cd_region_stored((int64_t)low[i] + sides[i]);
+        bool moves = cd_random_unit(&reader->random) < plan->move;
+        int64_t by[CD_REGION_DIMENSIONS] = {0};
+        for (uint32_t k = 0; moves && k < plan->dimensions; k++)
+            by[k] = (int64_t)cd_random_below(&reader->random, strides) - plan->stride;
+        for (uint32_t e = 0; e < extents; e++, low += 2 * plan->dimensions)
+            for (uint32_t k = 0; moves && k < plan->dimensions; k++) {
+                int64_t moved = low[k] + by[k], max = plan->space - low[plan->dimensions + k];
+                low[k] = (uint32_t)(moved < 0 ? 0 : moved < max ? moved : max);
+            }
     }
 }
 
@@ -375,8 +314,17 @@ static enum cd_code region_next(void *reader_given, uint64_t frame, struct cd_li
     cd_live_reserve_regions(live, reader->used / (2 * plan->dimensions));
     for (uint32_t i = 0; i < plan->count; i++) {
         uint32_t extents = extents_of(reader, i);
-        for (uint32_t k = 0; k < extents; k++, low += 2 * plan->dimensions)
-            add_extent(plan, i, low, live);
+        uint64_t before = (uint64_t)i * plan->publish_count / plan->count; // spread evenly among the ids
+        uint64_t after = ((uint64_t)i + 1) * plan->publish_count / plan->count;
+        for (uint32_t k = 0; k < extents; k++, low += 2 * plan->dimensions) {
+            struct cd_region *region = cd_live_add_region(live);
+            region->id = i;
+            region->kind = after > before ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE;
+            for (uint32_t d = 0; d < plan->dimensions; d++) {
+                region->low[d] = cd_region_stored(low[d]);
+                region->high[d] = cd_region_stored((int64_t)low[d] + low[plan->dimensions + d]);
+            }
+        }
         if (extents > 1) // in the order in which they would be read back
             qsort(&live->regions[live->region_count - extents], extents, sizeof *live->regions,
                   cd_region_compare);
@@ -399,9 +347,8 @@ static const struct cd_source_kind region_kind = {
     .close = region_close,
 };
 
-static enum cd_code regions_make(const char *name, const struct cd_settings *settings,
-                                 const struct cd_scene_options *options, struct cd_scene **scene,
-                                 struct cd_status *status)
+static enum cd_code regions_make(struct cd_scene *scene, const struct cd_settings *settings,
+                                 const struct cd_scene_options *options, struct cd_status *status)
 {
     struct plan plan;
     enum cd_code code = make_plan(settings, &plan, status);
@@ -411,13 +358,11 @@ static enum cd_code regions_make(const char *name, const struct cd_settings *set
         plan.steps = options->frames;
     if (options->has_seed)
         plan.seed = options->seed;
-    plan.lognormal_scale = lognormal_scale(&plan);
-    *scene = cd_scene_create(name);
-    cd_scene_set_source(*scene, &region_kind, memcpy(cd_allocate(1, sizeof plan), &plan, sizeof plan));
-    (*scene)->frame_count = plan.steps;
-    (*scene)->seed = plan.seed;
-    (*scene)->dimensions = plan.dimensions;
-    (*scene)->touch = plan.touch;
+    cd_scene_set_source(scene, &region_kind, memcpy(cd_allocate(1, sizeof plan), &plan, sizeof plan));
+    scene->frame_count = plan.steps;
+    scene->seed = plan.seed;
+    scene->dimensions = plan.dimensions;
+    scene->touch = plan.touch;
     return CD_OK;
 }
 

@@ -15,12 +15,12 @@ static struct cd_status status;
 
 static struct cd_drill *drill_of(const char *specification)
 {
-    struct cd_drill_plan plan = {0};
+    static const struct cd_scene_options none;
     struct cd_settings *settings;
     struct cd_drill *drill = NULL;
     if (cd_settings_read("drill", specification, &cd_recipe_of(CD_RECIPE_SCENE, "drill")->params, 1,
                          &settings, &status) ||
-        cd_drill_plan_read(settings, &plan, &status) || cd_drill_create(&plan, &drill, &status))
+        cd_drill_create(settings, &none, &drill, &status))
         fail_msg("%s", status.text);
     cd_settings_destroy(settings);
     return drill;
@@ -123,10 +123,9 @@ static int winding(const struct cd_mesh *mesh, const struct cd_vec3 *vertices, s
 
 TEST(the_formula_of_the_house_is_its_mesh)
 {
-    struct cd_house house = cd_house_for(3);
     struct cd_mesh *mesh;
-    assert_int_equal(cd_house_mesh(&house, &mesh, &status), CD_OK);
-    struct cd_aabb box = cd_house_box(&house);
+    assert_int_equal(cd_house_mesh(3, &mesh, &status), CD_OK);
+    struct cd_aabb box = cd_house_box(3);
     assert_true(fabs(box.high.x - mesh->box.high.x) < 1e-9);
     assert_true(fabs(box.high.y - mesh->box.high.y) < 1e-9);
     struct cd_random random = handmade_random();
@@ -136,7 +135,7 @@ TEST(the_formula_of_the_house_is_its_mesh)
                                   cd_random_between(&random, box.low.y - 0.1, box.high.y + 0.1),
                                   cd_random_between(&random, box.low.z - 0.1, box.high.z + 0.1));
         int turns = winding(mesh, mesh->vertices, p);
-        assert_int_equal(cd_house_holds(&house, p), turns == 1);
+        assert_int_equal(cd_house_holds(3, p), turns == 1);
         assert_in_range(turns, 0, 1);
         inside += turns;
     }
@@ -179,7 +178,7 @@ TEST(the_formula_of_a_flame_is_its_mesh)
 TEST(droplets_fall_freely_until_they_hit_and_never_within_walls_or_under_ground)
 {
     struct cd_drill *drill = drill_of("drill:setting=several:droplets=100");
-    struct cd_drill_state *now = cd_drill_state_create(drill);
+    struct cd_drill_state *now = cd_drill_state_copy(drill, NULL);
     struct cd_vec3(*last)[2] = cd_allocate(drill->max_droplets, sizeof *last);
     uint32_t *ages = cd_allocate(drill->max_droplets, sizeof *ages), checked = 0, hits = 0;
     for (int frame = 0; frame < 90; frame++) {
@@ -187,7 +186,7 @@ TEST(droplets_fall_freely_until_they_hit_and_never_within_walls_or_under_ground)
         for (uint32_t i = 0; i < now->droplet_end; i++) {
             const struct cd_droplet *droplet = &now->droplets[i];
             bool flies = droplet->state == CD_DROPLET_FLIES;
-            assert_true(!flies || (droplet->place.y > 0 && !cd_house_holds(&drill->house, droplet->place)));
+            assert_true(!flies || (droplet->place.y > 0 && !cd_house_holds(drill->bays, droplet->place)));
             hits += droplet->state == CD_DROPLET_HITS;
             ages[i] = flies ? ages[i] + 1 : 0;
             if (ages[i] >= 3) {
@@ -203,14 +202,14 @@ TEST(droplets_fall_freely_until_they_hit_and_never_within_walls_or_under_ground)
     assert_true(checked > 10000 && hits > 1000);
     cd_free(last);
     cd_free(ages);
-    cd_drill_state_destroy(now);
+    cd_free(now);
     cd_free(drill);
 }
 
 TEST(flames_shrink_under_water_go_out_and_come_back)
 {
     struct cd_drill *drill = drill_of("drill:setting=shared");
-    struct cd_drill_state *now = cd_drill_state_create(drill);
+    struct cd_drill_state *now = cd_drill_state_copy(drill, NULL);
     assert_in_range(drill->flame_count, 1, 64);
     uint32_t went_out = 0, came_back = 0;
     double min = 1, max_after = 0;
@@ -230,7 +229,7 @@ TEST(flames_shrink_under_water_go_out_and_come_back)
     print_message("flames went out %u times and came back %u times in 30 s\n", went_out, came_back);
     assert_true(went_out >= 3 && came_back >= 2);
     assert_true(min < 0.2 && max_after > 0.5);
-    cd_drill_state_destroy(now);
+    cd_free(now);
     cd_free(drill);
 }
 
@@ -240,8 +239,8 @@ TEST(a_droplet_that_hits_touches_what_it_hits)
     static const char words[] = "drill:setting=shared:droplets=150:steps=60";
     struct play it = play(words);
     struct cd_drill *drill = drill_of(words);
-    struct cd_drill_state *now = cd_drill_state_create(drill);
-    uint32_t first = CD_DRILL_FIRST + drill->plan.firefighters + drill->flame_count, hits = 0, touches = 0;
+    struct cd_drill_state *now = cd_drill_state_copy(drill, NULL);
+    uint32_t first = CD_DRILL_FIRST + drill->firefighter_count + drill->flame_count, hits = 0, touches = 0;
     for (const struct cd_frame *frame; (frame = next(it.cursor));) {
         cd_drill_step(drill, now);
         for (uint32_t i = 0; i < frame->body_count; i++) {
@@ -257,7 +256,7 @@ TEST(a_droplet_that_hits_touches_what_it_hits)
     }
     print_message("%u of %u droplets that hit touch what they hit\n", touches, hits);
     assert_true(hits > 500 && touches * 100 >= hits * 95);
-    cd_drill_state_destroy(now);
+    cd_free(now);
     cd_free(drill);
     play_end(&it);
 }
