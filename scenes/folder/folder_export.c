@@ -1,6 +1,7 @@
 #include "scenes/folder/folder.h"
 
 #include "base/atomic_file.h"
+#include "base/folder.h"
 #include "base/memory.h"
 #include "base/quote.h"
 #include "scenes/cursor.h"
