@@ -4,6 +4,7 @@
 #define CD_BASE_ACTIVITY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// The frame of an activity that works on none, such as preprocessing.
@@ -21,23 +22,14 @@ uint64_t cd_activity_ended(const void *place);
 /// Notes that code of `who` (an algorithm, or a plug-in's file) runs from now on, for `scene` (NULL for none)
 /// and `frame`. Both texts must outlive the activity.
 void cd_activity_begin(const char *who, const char *scene, uint64_t frame);
-/// Notes that it has returned.
+/// Notes that it has returned. If it has forked and comes back in both processes, the copy ends here.
 void cd_activity_end(void);
 
-/// An algorithm's code may fork and come back in both processes. The harness must not go on twice: the copy ends where the
-/// activity does, and this process calls `end`, which must not return. The activity is known until then. Helpers that run
-/// another program or never come back are fine. A copy that exits writes no file. Returns false without memory for it.
-bool cd_activity_watch_copies(void (*end)(void));
 /// Ends a process that is such a copy. Called where a thread that has no activity of its own comes back.
 void cd_activity_leave_copy(void);
 
-/// Registers the calling thread as a worker of algorithms.
-void cd_activity_join(void);
-/// True while an algorithm's code is running and the calling thread has joined. May be called from malloc.
-bool cd_activity_is_here(void);
-
-/// Passes "NAME on SCENE in frame N", as far as it is known, to `say` piece by piece. Returns false without a
-/// call when no algorithm's code is running. Allocates nothing.
-bool cd_activity_tell(void (*say)(const char *text));
+/// Writes "NAME on SCENE in frame N", as far as it is known, into `text`, cut at `bytes`. Returns false, with an empty
+/// text, when no algorithm's code is running. Allocates nothing.
+bool cd_activity_text(char *text, size_t bytes);
 
 #endif

@@ -27,7 +27,6 @@ struct shared {
     enum cd_code code;
     struct cd_status status;
     bool gave_up; ///< the process has answered for the last time
-    bool doubled; ///< so it has, because a copy that the called code made has come back, too
     _Alignas(64) char activity[CD_ACTIVITY_BYTES];
     double seconds, switches;
     _Alignas(64) char box[];
@@ -101,14 +100,6 @@ static void give_up(size_t bytes, const char *line)
         pause(); // until it is killed
 }
 
-static void end_doubled(void)
-{
-    here->doubled = true;
-    answer(CD_WRONG);
-    for (;;)
-        pause(); // until it is killed
-}
-
 /// Signals are blocked until their handlers are set; `mask` are those that are blocked otherwise.
 static _Noreturn void serve(struct shared *shared, size_t bytes, pid_t parent, const sigset_t *mask)
 {
@@ -125,8 +116,6 @@ static _Noreturn void serve(struct shared *shared, size_t bytes, pid_t parent, c
     madvise(here, bytes, MADV_DONTFORK); // a copy that the called code makes must not answer, too
     dup2(STDERR_FILENO, STDOUT_FILENO);  // what it prints is none of our results
     cd_activity_share(here->activity);
-    cd_activity_join();
-    CD_ASSERT(cd_activity_watch_copies(end_doubled));
     cd_memory_set_end(give_up);
     for (;;) {
         while (sem_wait(&here->asked))
@@ -308,9 +297,6 @@ enum cd_code cd_forked_call(struct cd_forked *forked, cd_forked_function *functi
         put_to_an_end(forked);
         forked->code = CD_ENVIRONMENT;
         snprintf(forked->end, sizeof forked->end, "%s", shared->status.text);
-    } else if (answered && shared->doubled) {
-        put_to_an_end(forked);
-        describe_end(forked, "came back twice (fork)", when);
     } else if (answered) {
         return shared->code ? cd_fail(status, shared->code, "%s", shared->status.text) : CD_OK;
     }
