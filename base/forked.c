@@ -3,6 +3,7 @@
 #include "base/activity.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/progress.h"
 
 #include <errno.h>
 #include <semaphore.h>
@@ -268,6 +269,7 @@ static bool wait_for_end(struct cd_forked *forked, const char *when)
         idle_seconds = now == ended ? idle_seconds + TICK_MS * 1e-3 : 0;
         ended = now;
         forked->waited_seconds += TICK_MS * 1e-3;
+        cd_progress_tick();
         pid_t found = waitpid(forked->process, &result, WNOHANG);
         if (found > 0)
             explain(forked, result, when);

@@ -175,11 +175,6 @@ void cd_interrupt_take_along(pid_t whom)
     companion = whom;
 }
 
-bool cd_interrupt_is_ending(void)
-{
-    return ending;
-}
-
 bool cd_interrupted(void)
 {
     return interrupted != 0;

@@ -32,9 +32,4 @@ enum cd_code cd_process_run(const char *const *words, bool own_group, struct cd_
 enum cd_code cd_process_run_both(const char *const *const words[2], struct cd_process processes[2],
                                  struct cd_status *status);
 
-/// The same as cd_process_run, with output to a file. If the program is missing,
-/// `process->exit_code` is CD_NOT_STARTED and CD_ENVIRONMENT is returned.
-enum cd_code cd_process_filter(const char *const *words, FILE *output, struct cd_process *process,
-                               struct cd_status *status);
-
 #endif
