@@ -33,6 +33,7 @@
 struct word {
     bool whole;                     ///< everything is written
     bool lacks_memory;              ///< the machine refused memory within the limit
+    bool has_little;                ///< this program may use less memory than the limit
     char text[500];                 ///< why it failed
     struct cd_mesh_reading reading; ///< units and axes
 };
@@ -241,7 +242,9 @@ static void lower_limit(__rlimit_resource_t resource, rlim_t value)
 /// 120 seconds of processor time and one more for every 100 kB. The process may write no file.
 static void limit_resources(uint64_t file_bytes)
 {
+    struct rlimit limit;
     allowed_bytes = used_bytes() + ((rlim_t)1 << 30) + 64 * file_bytes;
+    word->has_little = !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur < allowed_bytes;
     cd_memory_set_end(end_short_of_memory);
     lower_limit(RLIMIT_AS, allowed_bytes);
     lower_limit(RLIMIT_CPU, 120 + file_bytes / 100000);
@@ -349,13 +352,13 @@ static bool read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
     while (waitpid(process, &how, 0) < 0 && errno == EINTR)
         ;
     word->text[sizeof word->text - 1] = 0; // whatever the other process wrote
-    if (!word->whole && word->lacks_memory)
+    int ended_by = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
+    if (!word->whole && (word->lacks_memory || (word->has_little && ended_by && ended_by != SIGKILL))) // no library copes with little memory
         return cd_file_refuse(file, CD_ENVIRONMENT,
                               "too little memory to read it; free memory or raise its limit");
     if (*word->text)
         return cd_file_refuse(file, CD_DATA,
                               "Assimp cannot read it: %s; is it whole, and what its name says?", word->text);
-    int ended_by = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
     if (word->whole || (!whole && ended_by == SIGKILL))
         return whole;
     if (ended_by == SIGINT || ended_by == SIGTERM)
