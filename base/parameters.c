@@ -52,28 +52,18 @@ static bool assign(struct item *item, const char *value)
 {
     const struct cd_param *param = item->param;
     struct item changed = *item;
-    bool valid = false;
     int place = param->choices ? cd_word_place(param->choices, value) : -1;
-    switch (param->kind) {
-    case CD_KIND_INT:
+    bool valid = place >= 0;
+    if (valid)
+        changed.integer = -1 - place;
+    else if (param->kind == CD_KIND_INT)
         valid = cd_parse_int(value, &changed.integer) && (double)changed.integer >= param->min &&
                 (double)changed.integer <= param->max;
-        if (place >= 0) {
-            changed.integer = -1 - place;
-            valid = true;
-        }
-        break;
-    case CD_KIND_REAL:
+    else if (param->kind == CD_KIND_REAL)
         valid =
             cd_parse_real(value, &changed.real) && changed.real >= param->min && changed.real <= param->max;
-        break;
-    case CD_KIND_CHOICE:
-        valid = place >= 0;
-        break;
-    case CD_KIND_WORDS:
+    else if (param->kind == CD_KIND_WORDS)
         valid = places_of(param->choices, value) != 0;
-        break;
-    }
     if (!valid)
         return false;
     changed.text = cd_duplicate(value);
@@ -82,17 +72,14 @@ static bool assign(struct item *item, const char *value)
     return true;
 }
 
-static bool is_worked_out(const struct cd_param *param)
-{
-    return *param->default_text == '<';
-}
-
-/// Takes the default. Returns false if the parameter has no default of its own.
+/// Takes the default, which for a value that is worked out is only its text. Returns false if the parameter has no default
+/// of its own.
 static bool assign_default(struct item *item)
 {
-    if (!is_worked_out(item->param))
-        return assign(item, item->param->default_text);
-    item->text = cd_duplicate(item->param->default_text);
+    const char *value = item->param->default_text;
+    if (*value != '<' || cd_param_is_choice(item->param))
+        return assign(item, value);
+    item->text = cd_duplicate(value);
     return true;
 }
 
@@ -110,7 +97,7 @@ const char *cd_param_fault(const struct cd_param *param)
     if (param->kind != CD_KIND_INT && param->kind != CD_KIND_REAL && !cd_param_is_choice(param))
         return "its kind is unknown";
     struct item item = {.param = param};
-    bool valid = !(cd_param_is_choice(param) && is_worked_out(param)) && assign_default(&item);
+    bool valid = assign_default(&item);
     cd_free(item.text);
     return valid ? NULL : "its default is not one of its own values";
 }
@@ -316,33 +303,28 @@ bool cd_setting_is_given(const struct cd_settings *settings, const char *key)
     return item->given;
 }
 
-static const struct item *get(const struct cd_settings *settings, const char *key, enum cd_param_kind kind)
+/// The item of a parameter of one of two kinds.
+static const struct item *get(const struct cd_settings *settings, const char *key, enum cd_param_kind kind,
+                              enum cd_param_kind or)
 {
     const struct item *item = find(settings, key);
-    CD_ASSERT(item && item->param->kind == kind);
-    return item;
-}
-
-static const struct item *get_choice(const struct cd_settings *settings, const char *key)
-{
-    const struct item *item = find(settings, key);
-    CD_ASSERT(item && cd_param_is_choice(item->param));
+    CD_ASSERT(item && (item->param->kind == kind || item->param->kind == or));
     return item;
 }
 
 int64_t cd_setting_int(const struct cd_settings *settings, const char *key)
 {
-    return get(settings, key, CD_KIND_INT)->integer;
+    return get(settings, key, CD_KIND_INT, CD_KIND_INT)->integer;
 }
 
 double cd_setting_real(const struct cd_settings *settings, const char *key)
 {
-    return get(settings, key, CD_KIND_REAL)->real;
+    return get(settings, key, CD_KIND_REAL, CD_KIND_REAL)->real;
 }
 
 const char *cd_setting_choice(const struct cd_settings *settings, const char *key)
 {
-    return get_choice(settings, key)->text;
+    return get(settings, key, CD_KIND_CHOICE, CD_KIND_WORDS)->text;
 }
 
 bool cd_setting_is(const struct cd_settings *settings, const char *key, const char *word)
@@ -352,13 +334,13 @@ bool cd_setting_is(const struct cd_settings *settings, const char *key, const ch
 
 unsigned cd_setting_place(const struct cd_settings *settings, const char *key)
 {
-    const struct item *item = get(settings, key, CD_KIND_CHOICE);
+    const struct item *item = get(settings, key, CD_KIND_CHOICE, CD_KIND_CHOICE);
     return (unsigned)cd_word_place(item->param->choices, item->text); // the word is among them
 }
 
 uint64_t cd_setting_words(const struct cd_settings *settings, const char *key)
 {
-    const struct item *item = get(settings, key, CD_KIND_WORDS);
+    const struct item *item = get(settings, key, CD_KIND_WORDS, CD_KIND_WORDS);
     return places_of(item->param->choices, item->text);
 }
 
@@ -382,38 +364,29 @@ void cd_settings_start_from(struct cd_settings *settings, const char *preset)
 
 char *cd_settings_text(const struct cd_settings *settings, bool all, char *text, size_t bytes)
 {
-    size_t used = 0;
-    CD_ASSERT(bytes > 0);
     *text = '\0';
-    for (size_t i = 0; i < settings->count && used < bytes; i++) {
+    for (size_t i = 0; i < settings->count; i++) {
         const struct item *item = &settings->items[i];
-        if (all || strcmp(item->text, item->usual ? item->usual : item->param->default_text))
-            used += (size_t)snprintf(text + used, bytes - used, "%s%s=%s", used ? ":" : "", item->param->name,
-                                     item->text);
+        if (all || strcmp(item->text, item->usual ? item->usual : item->param->default_text) != 0)
+            cd_append(text, bytes, "%s%s=%s", *text ? ":" : "", item->param->name, item->text);
     }
     return text;
 }
 
 char *cd_params_text(const struct cd_param *params, char *text, size_t bytes)
 {
-    size_t used = 0;
-    CD_ASSERT(bytes > 0);
     *text = '\0';
-    for (const struct cd_param *param = params; param && param->name && used < bytes; param++)
-        used += (size_t)snprintf(text + used, bytes - used, "%s%s=%s", used ? " " : "", param->name,
-                                 cd_param_is_choice(param) ? param->choices : param->default_text);
+    for (const struct cd_param *param = params; param && param->name; param++)
+        cd_append(text, bytes, "%s%s=%s", *text ? " " : "", param->name,
+                  cd_param_is_choice(param) ? param->choices : param->default_text);
     return text;
 }
 
 char *cd_settings_label(const char *name, const struct cd_settings *settings)
 {
-    enum { LONGEST = 4096 };
-    char changed[LONGEST];
+    char label[4096], changed[4000];
     cd_settings_text(settings, false, changed, sizeof changed);
-    if (settings->preset)
-        name = settings->preset;
-    size_t bytes = strlen(name) + strlen(changed) + 2;
-    char *label = cd_allocate(bytes, 1);
-    snprintf(label, bytes, "%s%s%s", name, *changed ? ":" : "", changed);
-    return label;
+    snprintf(label, sizeof label, "%.90s%s%s", settings->preset ? settings->preset : name, *changed ? ":" : "",
+             changed);
+    return cd_duplicate(label);
 }

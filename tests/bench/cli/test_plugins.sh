@@ -423,7 +423,7 @@ test_a_constructor_that_forks_makes_no_second_program()
     export SHELL_ID=$BASHPID
     for command in 'list algos' "run --algo ending ${apart[*]} --repeat 1 --no-results --csv -"; do
         for plugin in double later; do
-            exits 0 "$CDBENCH" $command --plugin ./$plugin.so
+            run "$CDBENCH" $command --plugin ./$plugin.so
             equal "what $plugin makes of $command" 1 "$(grep -cE '^ *ending( |,)' "$scratch/out")"
         done
     done
