@@ -352,7 +352,7 @@ expected: all ## writes results/expected.json anew: what every algorithm answers
 	@$(builddir)/cdbench expect --write results/expected.json
 
 report: all ## writes tables, claims and figures of REPORT.md and docs/ anew from results/<machine>
-	@scripts/report $(machine)
+	@scripts/pages $(machine)
 
 meshes: ## downloads more meshes into scenes/downloaded
 	scripts/fetch-meshes

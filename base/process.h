@@ -6,7 +6,6 @@
 #include "base/status.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 
 /// The exit code of a program that is missing or lacks a library: the one that shells and the loader use.
 #define CD_NOT_STARTED 127

@@ -28,22 +28,6 @@ static void write_csv(FILE *stream, const char *text)
     fputc('"', stream);
 }
 
-static void write_shell_word(FILE *stream, const char *text)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-    if (*text && !text[strspn(text, plain)]) {
-        fputs(text, stream);
-        return;
-    }
-    fputc('\'', stream);
-    for (; *text; text++) {
-        if (*text == '\'')
-            fputs("'\\'", stream);
-        fputc(*text, stream);
-    }
-    fputc('\'', stream);
-}
-
 static void write_markdown(FILE *stream, const char *text)
 {
     for (const char *c = text; *c; c++) {
@@ -76,33 +60,13 @@ static void write_code(FILE *stream, const char *text)
         fputc('`', stream);
 }
 
-/// Returns the visible part of the text, with blanks for line breaks if `one_line` is set. The caller frees it.
-static char *shown_text(const char *text, bool one_line)
-{
-    char *line = cd_duplicate(text);
-    for (char *at = line; one_line && (at = strpbrk(at, "\r\n"));)
-        *at = ' ';
-    char *shown = cd_escaped(line);
-    cd_free(line);
-    return shown;
-}
-
 void cd_write_quoted(FILE *stream, enum cd_quote_for reader, const char *text)
 {
-    char *shown = shown_text(text, reader != CD_QUOTE_CSV);
-    switch (reader) {
-    case CD_QUOTE_SHELL:
-        write_shell_word(stream, text);
-        break;
-    case CD_QUOTE_MARKDOWN:
-        write_markdown(stream, shown);
-        break;
-    case CD_QUOTE_CODE:
-        write_code(stream, shown);
-        break;
-    case CD_QUOTE_CSV:
-        write_csv(stream, shown);
-        break;
-    }
+    char *line = cd_duplicate(text);
+    for (char *at = line; reader != CD_QUOTE_CSV && (at = strpbrk(at, "\r\n"));)
+        *at = ' ';
+    char *shown = cd_escaped(line);
+    (reader == CD_QUOTE_MARKDOWN ? write_markdown : reader == CD_QUOTE_CODE ? write_code : write_csv)(stream, shown);
     cd_free(shown);
+    cd_free(line);
 }

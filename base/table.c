@@ -98,9 +98,8 @@ struct cd_table *cd_table_create(const struct cd_column *columns, size_t count)
     return table;
 }
 
-void cd_table_drop_row(struct cd_table *table)
+static void drop_last_row(struct cd_table *table)
 {
-    CD_ASSERT(table->row_count);
     table->row_count--;
     for (size_t c = 0; c < table->column_count; c++)
         if (table->columns[c].type == CD_TYPE_TEXT)
@@ -110,7 +109,7 @@ void cd_table_drop_row(struct cd_table *table)
 void cd_table_destroy(struct cd_table *table)
 {
     while (table && table->row_count)
-        cd_table_drop_row(table);
+        drop_last_row(table);
     for (size_t c = 0; table && c < table->column_count; c++) {
         cd_free(table->values[c]);
         cd_free((void *)table->columns[c].name);

@@ -84,9 +84,6 @@ size_t cd_table_require(struct cd_table *table, const char *name, enum cd_type t
 /// Adds a row of NA and returns its number.
 size_t cd_table_add_row(struct cd_table *table);
 
-/// Removes the row that was added last.
-void cd_table_drop_row(struct cd_table *table);
-
 /// Sets a value; a missing column is added. Texts are copied, with blanks for line breaks; NULL and numbers that are
 /// not finite become NA.
 void cd_table_set_count(struct cd_table *table, size_t row, const char *column, uint64_t count);

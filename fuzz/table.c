@@ -1,4 +1,4 @@
-/// CSV: samples, cells, history. A table that is written and read again must be the same.
+/// CSV: samples, cells. A table that is written and read again must be the same.
 #include "base/table.h"
 #include "fuzz/fuzz.h"
 

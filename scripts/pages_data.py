@@ -1,13 +1,13 @@
-"""What both kinds of pages are made of: the claims as `cdbench claims --json` gives them, tables, texts and templates.
+"""What pages in Markdown and in HTML share: claims as `cdbench claims --json` gives them, and templates with their filters.
 
-`figures` is scripts/figures as a module; the words for texts and numbers are filters of all templates.
+`figures` is scripts/figures as a module, which reads tables.
 """
 
-import csv
 import functools
 import importlib.machinery
 import importlib.util
 import json
+import math
 import os
 import pathlib
 import re
@@ -15,7 +15,6 @@ import shlex
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True  # the folder may be one that nobody should write into
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -28,7 +27,7 @@ def load(name):
 
 
 figures = load("figures")
-Fault, number, holds = figures.Fault, figures.number, figures.holds
+Fault, number, visible = figures.Fault, figures.number, figures.visible
 
 try:
     import jinja2
@@ -36,17 +35,13 @@ except ImportError:
     print("pages: Python's Jinja2 is missing; on Debian: apt install python3-jinja2", file=sys.stderr)
     sys.exit(4)
 
+BESIDE = HERE.parent / "cdbench"
+PROGRAM = os.environ.get("CDBENCH") or (str(BESIDE) if BESIDE.exists() else "cdbench")
 VERDICTS = ["reproduced", "partly", "refuted", "vacuous", "undecided", "not comparable", "not measured"]
 FORMS = ["repaired", "printed", "corrected", "ours"]
 
 
 # ---- texts -----------------------------------------------------------------------------------------------------
-
-
-def visible(text):
-    """A text in one line, control characters written out."""
-    shown = {"\n": " ", "\r": " ", "\t": "\\t"}
-    return re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda found: shown.get(found[0], f"\\x{ord(found[0]):02x}"), str(text))
 
 
 def markdown(text):
@@ -65,7 +60,7 @@ def code(text):
 
 
 def is_number(text):
-    return re.fullmatch(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?", text) is not None
+    return not math.isnan(number(text))
 
 
 def digits(text):
@@ -87,20 +82,7 @@ def three(value):
     return f"{value:.0f}" if 99.95 <= abs(value) < 1e7 else f"{value or 0:.3g}"
 
 
-# ---- tables and claims -------------------------------------------------------------------------------------------
-
-
-def read_rows(path):
-    """The rows of a CSV file, at least one."""
-    try:
-        rows = figures.read_rows(path)
-    except OSError as error:
-        raise Fault(74, f"{path}: cannot read") from error
-    except (csv.Error, UnicodeDecodeError) as error:
-        raise Fault(65, f"{path}: {error}") from error
-    if not rows or any(None in row or None in row.values() for row in rows):
-        raise Fault(65, f"{path}: has no rows" if not rows else f"{path}: a row has another number of fields than the header")
-    return rows
+# ---- claims and templates ----------------------------------------------------------------------------------------
 
 
 def claims(program, keys, folders):
@@ -124,8 +106,7 @@ def environment(escape):
     """Templates; `escape` for HTML."""
     env = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=escape, trim_blocks=True,
                              lstrip_blocks=True, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
-    env.filters.update(md=markdown, code=code, visible=visible, shell=shlex.quote, digits=digits, field=field,
-                       three=three)
+    env.filters.update(md=markdown, code=code, visible=visible, shell=shlex.quote, digits=digits, field=field, three=three)
     return env
 
 
@@ -135,5 +116,7 @@ def write_whole(path, text):
     try:
         new.write_bytes(text.encode())
         os.replace(new, path)
+    except OSError as error:
+        raise Fault(74, f"{path}: cannot write: {error.strerror}") from error
     finally:
         new.unlink(missing_ok=True)

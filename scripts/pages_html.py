@@ -38,9 +38,9 @@ ATTRIBUTES = set("""d x y x1 y1 x2 y2 cx cy r rx ry dx dy width height points tr
     font-weight text-anchor baseline-shift shape-rendering patternUnits""".split())
 
 
-def embed(svg, place, name, tips):
-    """A picture of gnuplot as a part of a page: its shapes and texts under an accessible name, and what `tips` has to say about
-    its points. `place` makes the ids in it unique."""
+def embed(svg, place, name, tip_of):
+    """A picture of gnuplot as a part of a page: its shapes and texts under an accessible name, and the text that `tip_of` gives
+    for the series and the place of a point. `place` makes the ids in it unique."""
     def attribute(key, value):
         if key == "id":
             return f"p{place}-{value}"
@@ -55,7 +55,7 @@ def embed(svg, place, name, tips):
         tag = element.tag.removeprefix(SVG)
         if tag not in ELEMENTS or tag == element.tag:
             return
-        tip = re.search(r"'tip (\d+) (\d+)'", element.get("onmousemove", ""))
+        point = re.search(r"'tip (\d+) (\d+)'", element.get("onmousemove", ""))
         parts.append(Markup("<%s") % tag)
         for key, value in element.items():
             value = attribute(key, value)
@@ -63,8 +63,8 @@ def embed(svg, place, name, tips):
                 parts.append(Markup(' %s="%s"') % (key.removeprefix(XLINK), value))
         if element.get(XML + "space") == "preserve":
             parts.append(Markup(' xml:space="preserve"'))
-        text = tips.get((int(tip[1]), int(tip[2]))) if tip else None
-        parts.append(Markup(' class="tip"><title>%s</title>') % text if text else Markup(">"))
+        text = tip_of(int(point[1]), int(point[2])) if point else ""
+        parts.append(Markup(' class="tip"><title>%s</title>') % visible(text) if text else Markup(">"))
         keep(element.text, tag)
         for child in element:
             write(child)
@@ -84,28 +84,16 @@ def embed(svg, place, name, tips):
     return Markup("").join(parts + [Markup("</svg>")])
 
 
-def tip_of(heads, row):
-    """What the pointer shows at the point that a row of a figure's table has."""
-    def text(value):
-        return value if isinstance(value, str) else f"{value:.0f}" if 99.95 <= abs(value) < 1e7 else f"{value:.3g}"
-
-    label, *x, y, low, high = row
-    texts = [label] + [f"{heads[1]}: {shown(value)}" for value in x] + [f"{heads[-3]}: {text(y)}"]
-    return "; ".join(texts) + (f" ({text(low)} to {text(high)})" if low == low and high == high else "")
-
-
 def draw(plot, run, place, scratch):
     """A figure as the template shows it: its picture and its data."""
-    title = plot.figure["title"]
-    figures.draw(figures.script_of(plot, run), scratch, f"figure{place}", ["svg"], "screen", 84)
-    svg = (scratch / f"figure{place}.svg").read_text(encoding="utf-8")
-    heads, rows = plot.table()
-    points = [(2 * i + printed, k) for i, series in enumerate(plot.series)  # in the order of the table
-              for printed, points in enumerate((series.points, series.printed)) for k in range(len(points))]
-    tips = {point: tip_of(heads, row) for point, row in zip(points, rows)}
-    printed = sum(series % 2 for series, _ in points)
-    return {"title": title, "heads": heads, "rows": rows, "printed": printed, "measured": len(rows) - printed,
-            "svg": embed(svg, place, f"{plot.figure['alt'] or title}; its data are in the table below", tips)}
+    title, (heads, rows) = plot.figure["title"], plot.table()
+    picture, = figures.draw(figures.script_of(plot, run, title=False, tips=True), scratch, f"figure{place}", ["svg"], keep=False)
+    try:
+        svg = embed(picture.read_text(encoding="utf-8"), place, plot.alt(), plot.tip)
+    except ElementTree.ParseError as error:
+        raise Fault(70, f"{plot.paper['paper']}: cannot read gnuplot's picture of '{title}': {error}") from error
+    printed = sum(len(series.printed) for series in plot.series)
+    return {"title": title, "svg": svg, "heads": heads, "rows": rows, "printed": printed, "measured": len(rows) - printed}
 
 
 def draw_all(ledgers, scratch, tell):
@@ -114,7 +102,7 @@ def draw_all(ledgers, scratch, tell):
     jobs = []
     try:
         for ledger in ledgers:
-            for plot, run in figures.plots_of(ledger):
+            for plot, run in figures.plots_of(ledger, tell=lambda _: None):  # of a figure without points
                 jobs.append((plot.experiment, pool.submit(draw, plot, run, len(jobs), scratch)))
         for count, (experiment, job) in enumerate(jobs):
             tell(f"{count} of {len(jobs)} figures")
@@ -161,23 +149,23 @@ def facts_of(ledgers, folders):
     return [(name, [list(said[folder, name]) for folder in folders]) for _, _, name in FACTS]
 
 
-OBTAINED = re.compile(r"([\w-]+)/([\w-]+) +(\d+) rows?, (\d+) values? differs?(?:, (\d+) rows? lacking)?"
-                      r"(?:; (times|fps) ([\d.]+)x, (\d+) of )?")
-
-
 def comparisons_of(program, papers, headings):
     """How the measurements in each folder compare with those in the first one, as `cdbench obtained` says: rows of a table."""
     first, *others = headings
-    found = {}
+    found, measured = {}, {folder: set() for folder in headings}
+    for ledger in (ledger for ledgers in papers.values() for ledger in ledgers):
+        measured[ledger["folder"]].update((ledger["paper"], one["id"]) for one in ledger["experiments"] if one["folder"])
     for folder in others:
-        done = subprocess.run([program, "obtained", folder, first], capture_output=True, text=True, check=False,
-                              env={**os.environ, "COLUMNS": "1000"})
-        for line in done.stdout.splitlines() if done.returncode in (0, 1) else []:
-            said = OBTAINED.match(line)
-            if said:
-                rows, differing, lacking, what, ratio, apart = said.groups()[2:]
-                found[said[1], said[2], folder] = [headings[folder], int(rows), int(lacking or 0), int(differing)] + (
-                    [float(ratio), "times" if what == "times" else "frames per second", int(apart)] if what else ["", "", ""])
+        if not measured[folder] & measured[first]:
+            continue
+        done = subprocess.run([program, "obtained", folder, first, "--json"], capture_output=True, encoding="utf-8",
+                              errors="replace", check=False)
+        if done.returncode not in (0, 1):  # 1: something differs
+            raise Fault(done.returncode, (done.stderr.splitlines() or ["cdbench obtained failed"])[-1].removeprefix("cdbench: "))
+        for one in json.loads(done.stdout):
+            timed = [one["ratio"], "frames per second" if one["of"] == "fps" else "times", one["apart"]]
+            found[one["paper"], one["experiment"], folder] = [headings[folder], one["rows"], one["lacking"], one["differing"],
+                                                              *(timed if one["intervals"] else ["", "", ""])]
     return [(key, experiment["id"], found[key, experiment["id"], folder]) for key, ledgers in papers.items()
             for experiment in ledgers[0]["experiments"] for folder in others if (key, experiment["id"], folder) in found]
 
@@ -197,7 +185,10 @@ def write_pages(document, program, folder, scratch, tell):
             if experiment["folder"]:
                 source = pathlib.Path(experiment["folder"])
                 experiment["run"] = json.loads((source / "run.json").read_text(encoding="utf-8"))
-                experiment["caption"] = figures.caption(experiment, experiment["run"])
+                try:
+                    experiment["caption"] = figures.caption(experiment, experiment["run"])
+                except (AttributeError, KeyError, TypeError) as error:
+                    raise Fault(65, f"{source}/run.json: not what cdbench writes; run the experiment again") from error
                 experiment["data"] = f"data-{ledger['paper']}-{experiment['id']}-{len(papers[ledger['paper']])}.csv"
                 experiment["rows"] = copy_rows(source / "cells.csv", folder / experiment["data"])
     draw_all(document["papers"], scratch, tell)
@@ -263,7 +254,7 @@ def write(out, folders, program, quiet):
         raise Fault(4, "gnuplot is missing; on Debian: apt install gnuplot-nox")
     for folder in folders:
         if not os.path.isdir(folder):
-            raise Fault(74, f"{folder}: no such folder; name folders with results")
+            raise Fault(74, f"{folder}: no such folder with results; unpack a pack first")
     if out.exists() and not (out / "report.css").exists():
         for name in os.listdir(out):
             raise Fault(64, f"{out}: holds {name} and no pages of an earlier report; name a new folder by --html")
@@ -277,7 +268,7 @@ def write(out, folders, program, quiet):
             signal.signal(one, interrupt)
     made = [path for path in (out, *out.parents) if not path.exists()]
     try:
-        document = claims(program, [], folders)
+        document = claims(program, [], list(dict.fromkeys(folders)))
         out.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=out, prefix=".new-") as new, tempfile.TemporaryDirectory() as scratch:
             write_pages(document, program, pathlib.Path(new), pathlib.Path(scratch), tell)

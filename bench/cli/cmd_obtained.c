@@ -4,19 +4,21 @@
 #include "bench/cli/command.h"
 #include "bench/papers/ledger.h"
 #include "bench/papers/obtained.h"
+#include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 
 #include <math.h>
 #include <string.h>
 
 struct obtained_values {
-    bool times;
+    bool times, json;
 };
 
 static const struct cd_option obtained_options[] = {
     {"times", CD_OPTION_FLAG, NULL, offsetof(struct obtained_values, times), 0, 0,
      "also name every frame rate, and every time of a program, whose interval does not overlap the "
      "reference's"},
+    {"json", CD_OPTION_FLAG, NULL, offsetof(struct obtained_values, json), 0, 0, "print JSON"},
     CD_OPTION_END,
 };
 
@@ -24,6 +26,7 @@ static const struct cd_option obtained_options[] = {
 struct finding {
     const char *mine, *reference; ///< folders
     bool times;
+    json_t *json; ///< a member for each experiment; NULL when lines are printed
     size_t experiments, lacking, differing;
     size_t absent;                          ///< experiments that only the reference has
     bool mine_unhashed, reference_unhashed; ///< and the user was told
@@ -61,6 +64,16 @@ static void print_experiment(const struct cd_experiment *experiment, const struc
                   timed);
 }
 
+static json_t *experiment_json(const struct cd_experiment *experiment, const struct cd_obtained *obtained)
+{
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:s, s:I, s:I, s:o, s:o}", "paper", experiment->paper->key,
+                     "experiment", experiment->id, "rows", (json_int_t)obtained->rows, "lacking",
+                     (json_int_t)obtained->lacking, "differing", (json_int_t)obtained->differing, "of",
+                     experiment->program ? "times" : "fps", "intervals", (json_int_t)obtained->timed, "apart",
+                     (json_int_t)obtained->apart, "ratio", cd_json_real(obtained->ratio), "width",
+                     cd_json_real(obtained->width));
+}
+
 static enum cd_code compare_experiment(struct finding *finding, const struct cd_experiment *experiment,
                                        struct cd_status *status)
 {
@@ -73,8 +86,11 @@ static enum cd_code compare_experiment(struct finding *finding, const struct cd_
     finding->absent += !code && reference.rows.cells && !mine.rows.cells;
     if (!code && reference.rows.cells && mine.rows.cells) {
         struct cd_obtained obtained =
-            cd_obtained_compare(experiment, &mine, &reference, finding->times, stdout);
-        print_experiment(experiment, &obtained);
+            cd_obtained_compare(experiment, &mine, &reference, finding->times, finding->json ? NULL : stdout);
+        if (finding->json)
+            json_array_append_new(finding->json, experiment_json(experiment, &obtained));
+        else
+            print_experiment(experiment, &obtained);
         finding->experiments++;
         finding->differing += obtained.differing;
         finding->lacking += obtained.lacking;
@@ -115,27 +131,40 @@ static enum cd_code compare_folders(struct finding *finding, const struct cd_tex
     return code;
 }
 
+static void print_sums(const struct finding *finding)
+{
+    if (finding->json) {
+        cd_write_json(finding->json, stdout);
+        return;
+    }
+    printf("%zu experiment%s, %zu value%s, %zu row%s lacking\n", finding->experiments,
+           cd_plural(finding->experiments), finding->differing, differ(finding->differing), finding->lacking,
+           cd_plural(finding->lacking));
+    if (finding->absent)
+        printf("%zu other experiment%s: in %s only\n", finding->absent, cd_plural(finding->absent),
+               cd_shown_text(finding->reference).text);
+}
+
 static enum cd_code obtained_run(const struct cd_call *call, struct cd_status *status)
 {
     const struct obtained_values *values = call->values;
     if (call->operands.count < 2)
         return cd_fail(status, CD_USAGE, "obtained takes two folders with results, ours and the reference");
     const char *mine = call->operands.items[0], *reference = call->operands.items[1];
-    struct finding finding = {.mine = mine, .reference = reference, .times = values->times};
+    struct finding finding = {.mine = mine,
+                              .reference = reference,
+                              .times = values->times,
+                              .json = values->json ? json_array() : NULL};
     enum cd_code code = compare_folders(&finding, &call->operands, status);
-    if (code)
-        return code;
-    if (!finding.experiments)
-        return cd_fail(status, CD_IO,
-                       "%s and %s have no experiment in common; `cdbench reproduce` measures one", mine,
-                       reference);
-    printf("%zu experiment%s, %zu value%s, %zu row%s lacking\n", finding.experiments,
-           cd_plural(finding.experiments), finding.differing, differ(finding.differing), finding.lacking,
-           cd_plural(finding.lacking));
-    if (finding.absent)
-        printf("%zu other experiment%s: in %s only\n", finding.absent, cd_plural(finding.absent),
-               cd_shown_text(reference).text);
-    code = cd_flush_stdout(status);
+    if (!code && !finding.experiments)
+        code =
+            cd_fail(status, CD_IO, "%s and %s have no experiment in common; `cdbench reproduce` measures one",
+                    mine, reference);
+    if (!code) {
+        print_sums(&finding);
+        code = cd_flush_stdout(status);
+    }
+    json_decref(finding.json);
     if (!code && finding.differing + finding.lacking)
         code = cd_fail(status, CD_REGRESSION, "%s is not what %s has", mine, reference);
     return code;

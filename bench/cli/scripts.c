@@ -39,7 +39,9 @@ static const char **make_command(const char *path, const struct cd_texts *words)
     command[1] = path;
     for (size_t i = 0; i < words->count; i++)
         command[i + 2] = words->items[i];
-    setenv("CDBENCH", cd_program_file(), 1);
+    char program[PATH_MAX]; // /proc/self/exe would be python3 there
+    if (realpath(cd_program_file(), program))
+        setenv("CDBENCH", program, 1);
     return command;
 }
 

@@ -524,11 +524,18 @@ size_t *cd_interpretations_rows(const struct cd_table *outcomes, const struct cd
     return rows;
 }
 
-struct cd_claim_interpretations cd_claim_interpretations(const struct cd_paper *paper,
-                                                         const struct cd_table *outcomes,
-                                                         const struct cd_claim *claim)
+/// How interpretations affect a claim, in its headline form.
+struct influence {
+    bool touched;
+    bool stale;   ///< its checks, or the data they read, have changed since
+    size_t count; ///< of cases; 0: unknown
+    size_t same;  ///< of them with the verdict that the first values give
+};
+
+static struct influence find_influence(const struct cd_paper *paper, const struct cd_table *outcomes,
+                                       const struct cd_claim *claim)
 {
-    struct cd_claim_interpretations found = {0};
+    struct influence found = {0};
     char text[CD_HASH_TEXT];
     size_t *rows = cd_interpretations_rows(outcomes, claim, 1, &found.count);
     cd_hash_text(hash_claim(paper, (size_t)(claim - paper->claims)), text);
@@ -584,7 +591,7 @@ char *cd_claim_interpretations_text(const struct cd_paper *paper, const struct c
                                     const struct cd_claim *claim, const enum cd_claim_verdict *verdict)
 {
     static const char *const names[CD_THRESHOLDS] = {"half", "", "twice"};
-    struct cd_claim_interpretations found = cd_claim_interpretations(paper, outcomes, claim);
+    struct influence found = find_influence(paper, outcomes, claim);
     enum cd_claim_verdict usual = first_outcome(outcomes, claim, 1);
     char *text = NULL, same[60] = "the same";
     size_t bytes;

@@ -56,18 +56,6 @@ size_t *cd_interpretations_rows(const struct cd_table *outcomes, const struct cd
 /// The verdict on the claim of a row.
 enum cd_claim_verdict cd_interpretations_outcome(const struct cd_table *outcomes, size_t row);
 
-/// How interpretations affect a claim, in its headline form.
-struct cd_claim_interpretations {
-    bool touched;
-    bool stale;   ///< its checks, or the data they read, have changed since
-    size_t count; ///< of cases; 0: unknown
-    size_t same;  ///< of them with the verdict that the first values give
-};
-
-struct cd_claim_interpretations cd_claim_interpretations(const struct cd_paper *paper,
-                                                         const struct cd_table *outcomes,
-                                                         const struct cd_claim *claim);
-
 /// What the verdict hangs on: "the same under 5 of 7 interpretations; near=box: refuted; rate=nothing: partly", with
 /// what it would be at other thresholds if that differs. Interpretations have fewer frames: when the first values give
 /// another verdict than `*verdict`, that of the claim (NULL if it does not matter), the text says which. Freed by cd_free;

@@ -40,8 +40,12 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
         code = cd_measurements_load(folder, &paper->experiments[i], &measurements[i], status);
     for (size_t i = 0; i < paper->experiment_count; i++) {
         struct cd_measured *experiment = &ledger->experiments[i];
-        *experiment = (struct cd_measured){(bool)measurements[i].rows.cells, measurements[i].size,
-                                           measurements[i].stale, measurements[i].undated, ""};
+        *experiment =
+            (struct cd_measured){.measured = measurements[i].rows.cells,
+                                 .size = measurements[i].size,
+                                 .stale = measurements[i].stale,
+                                 .undated = measurements[i].undated,
+                                 .added = json_incref(json_object_get(measurements[i].run, "added"))};
         memcpy(experiment->changed, measurements[i].changed, sizeof experiment->changed);
         ledger->undated += measurements[i].undated;
         ledger->measured += (bool)measurements[i].rows.cells;
@@ -97,6 +101,8 @@ void cd_ledger_release(struct cd_ledger *ledger)
 {
     for (size_t i = 0; i < ledger->count; i++)
         cd_claim_release(&ledger->results[i]);
+    for (size_t i = 0; ledger->experiments && i < ledger->paper->experiment_count; i++)
+        json_decref(ledger->experiments[i].added);
     cd_free(ledger->results);
     cd_free(ledger->experiments);
     cd_table_destroy(ledger->interpretations);

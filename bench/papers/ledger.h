@@ -15,6 +15,7 @@ struct cd_measured {
     enum cd_size size;
     bool stale, undated;            ///< as in struct cd_measurements
     char changed[CD_CHANGED_BYTES]; ///< as there
+    json_t *added; ///< what `reproduce --algo` named, a list of texts of run.json; NULL for none
 };
 
 /// All claims of a paper, judged by what a results folder contains.

@@ -190,15 +190,26 @@ static json_t *figures_json(const struct cd_experiment *experiment)
     return list;
 }
 
-static json_t *series_json(const struct cd_experiment *experiment)
+/// The series of the paper's file, and those of algorithms that were measured beside them.
+static json_t *series_json(const struct cd_experiment *experiment, const json_t *added)
 {
-    json_t *list = json_array();
+    json_t *list = json_array(), *item;
+    size_t place;
     for (size_t i = 0; i < experiment->series_count; i++) {
         const struct cd_series *series = &experiment->series[i];
         json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:b, s:b, s:o}", "id", series->id, "label",
                                               cd_json_text(series->label), "algo", cd_json_text(series->algo),
                                               "ours", series->ours, "added", series->added, "max",
                                               conditions_json(&series->max)));
+    }
+    json_array_foreach(added, place, item)
+    {
+        const char *typed = json_string_value(item);
+        const char *own = cd_find_series(experiment, typed ? typed : "") ? "own:" : "";
+        if (typed)
+            json_array_append_new(list,
+                                  json_pack("{s:s+, s:s, s:s, s:b, s:b, s:{}}", "id", own, typed, "label",
+                                            typed, "algo", typed, "ours", true, "added", true, "max"));
     }
     return list;
 }
@@ -233,7 +244,7 @@ static json_t *experiments_json(const struct cd_ledger *ledger)
                             cd_json_text(found ? folder : NULL), "size",
                             cd_json_text(found ? cd_size_names[measured->size] : NULL), "stale",
                             measured->stale, "of_unknown_age", measured->undated, "changed",
-                            measured->changed, "series", series_json(experiment), "printed",
+                            measured->changed, "series", series_json(experiment, measured->added), "printed",
                             printed_json(experiment), "figures", figures_json(experiment)));
     }
     return list;

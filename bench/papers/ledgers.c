@@ -86,7 +86,7 @@ static enum cd_code open_papers(struct cd_ledgers *ledgers, const struct cd_text
     return code;
 }
 
-/// Leaves out folders that have nothing of these papers, such as results/history.
+/// Leaves out folders that have nothing of these papers.
 static void leave_out_others(struct cd_ledgers *ledgers)
 {
     size_t kept = 0;

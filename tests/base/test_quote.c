@@ -130,27 +130,6 @@ TEST(no_json_has_control_characters)
     json_decref(text);
 }
 
-// ---- programs ---------------------------------------------------------------------------------------------
-
-static void check_shell(const char *name)
-{
-    char *word = quoted(CD_QUOTE_SHELL, name), command[3000], printed[NAME_BYTES] = "";
-    snprintf(command, sizeof command, "printf %%s %s", word);
-    FILE *output = popen(command, "r");
-    size_t bytes = fread(printed, 1, sizeof printed - 1, output);
-    assert_int_equal(pclose(output), 0);
-    assert_int_equal(bytes, strlen(name));
-    assert_string_equal(printed, name);
-    free(word);
-}
-
-TEST(a_shell_takes_every_name_for_one_word)
-{
-    for_every_name(check_shell);
-    assert_quoted(CD_QUOTE_SHELL, "", "''");
-    assert_quoted(CD_QUOTE_SHELL, "results/local", "results/local");
-}
-
 // ---- files ------------------------------------------------------------------------------------------------
 
 /// Reads a table with one field and a second one.

@@ -179,7 +179,8 @@ test_machines_stand_side_by_side()
 
 test_no_text_becomes_markup()
 {
-    local hostile=$'"><script>alert(1)</script><img src=x onerror=alert(2)>&lt;\' onload=\'alert(3) ]]><!-- tip 0 1 \' {{x}} %s %n javascript:alert(4)'
+    local pwned="\`touch $PWD/PWNED\` \$(touch $PWD/PWNED)"
+    local hostile=$'"><script>alert(1)</script><img src=x onerror=alert(2)>&lt;\' onload=\'alert(3) ]]><!-- tip 0 1 \' {{x}} %s %n javascript:alert(4)'$pwned
     local name="a<b>&'\"c"
     paper "$hostile"
     measured "$name" 1 "$hostile"
@@ -189,6 +190,44 @@ test_no_text_becomes_markup()
     whole 'pa<g>es'
     grep -q 'alert(1)' 'pa<g>es/paper-tiny2000.html' || wrong 'the text is not shown'
     grep -q "'=cmd()" 'pa<g>es/data-tiny2000-fig1-2.csv' || wrong 'a formula in the CSV'
+    [ ! -e PWNED ] || wrong 'a command was run'
+}
+
+test_nothing_but_the_drawing_of_a_picture_is_kept()
+{
+    succeeds python3 - "$root/scripts" <<'EOF'
+import sys
+import xml.etree.ElementTree
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+from pages_html import embed
+
+def embedded(content, tips=None):
+    return embed('<?xml version="1.0"?><!DOCTYPE svg><svg viewBox="0 0 30 20" xmlns="http://www.w3.org/2000/svg" '
+                 f'xmlns:xlink="http://www.w3.org/1999/xlink">{content}</svg>', 7, 'a "picture"', lambda *point: (tips or {}).get(point, ""))
+
+def check(content, expected, tips=None):
+    page = embedded(content, tips)
+    begin = '<svg viewBox="0 0 30 20" role="img" aria-label="a &#34;picture&#34;">'
+    assert page == f"{begin}{expected}</svg>", page
+
+check("""<title>G</title><circle id='dot' r='1'/><polygon fill = 'url(#pat)' points = '1,2'/><use xlink:href='#dot'/>
+         <text xml:space="preserve">a &lt; b ]]></text>""",
+      '<circle id="p7-dot" r="1"></circle><polygon fill="url(#p7-pat)" points="1,2"></polygon><use href="#p7-dot"></use>'
+      '<text xml:space="preserve">a &lt; b ]]&gt;</text>')
+point = '<g onmousemove="gnuplot_svg.showHypertext(evt,\'tip 3 17\')" onmouseout="x"><title> </title><use opacity="0.00"/></g>'
+check(point, '<g class="tip"><title>&lt;point&gt;</title><use opacity="0.00"></use></g>', {(3, 17): "<point>"})
+check(point, '<g><use opacity="0.00"></use></g>')
+check("""<script>alert(1)</script><g onload="alert(2)"><a xlink:href="https://x">y</a><use xlink:href="https://x#a" fill="url(https://x)"
+         stroke="u\\72l(https://x)" style="fill:url(https://x)"/><image href="x"/><style>*{}</style><foreignObject/>
+         <path xmlns="http://other" d="M0"/><set attributeName="href" to="x"/><!-- x --><?x y?>z</g>""", "<g><use></use></g>")
+for broken in "<g id='", "<g></p>", "&what;":
+    try:
+        embedded(broken)
+        raise SystemExit(f"read: {broken}")
+    except xml.etree.ElementTree.ParseError:
+        pass
+EOF
 }
 
 test_a_report_replaces_its_own_pages_and_nothing_else()
@@ -226,6 +265,9 @@ test_what_goes_wrong_leaves_nothing()
     rm -r pages
     printf 'size,series,fps\n1,2\n' >results/local/tiny2000/fig1/cells.csv
     refused 65 'cells.csv' report --html pages
+    measured results/local 1
+    echo '{"size": "quick", "machine": [1]}' >results/local/tiny2000/fig1/run.json
+    refused 65 'run.json: not what cdbench writes' report --html pages
     [ ! -e pages ] || wrong 'something is left'
 }
 

@@ -179,7 +179,7 @@ test_a_full_disk_is_an_error_and_leaves_no_short_file()
     equal 'files on the full disk' answers.csv "$(cd disk && find . -type f -printf '%f\n')"
 }
 
-test_a_run_leaves_a_folder_of_whole_files_that_can_be_drawn()
+test_a_run_leaves_a_folder_of_whole_files()
 {
     local folder
     succeeds "$CDBENCH" run --algo null --algo brute --algo rapid "${quick[@]}"
@@ -189,18 +189,6 @@ test_a_run_leaves_a_folder_of_whole_files_that_can_be_drawn()
     equal 'header of frames.csv' cell,sample,frame,wall_ns "$(head -n 1 "$folder/frames.csv")"
     equal 'numbers of cells' "$(column "$folder/summary.csv" cell fps | awk '$2 != "NA" { print $1 }')" \
         "$(tail -n +2 "$folder/frames.csv" | cut -d, -f1 | uniq)"
-    needs gnuplot || return
-    sed '$p' "$folder/frames.csv" >frames
-    cp -r "$folder" mine
-    mv frames mine/frames.csv
-    refuses 65 'frames.csv: has [0-9]+ rows where [0-9]+ were written, some are doubled or added' "$CDBENCH" plot mine
-    rm mine/run.json
-    refuses 65 'mine/frames.csv: lines [0-9]* and [0-9]* are the same sample of one frame; ' "$CDBENCH" plot mine
-    mv "$folder" x.csv # which does not make it a table
-    shows '^Picture: x.csv/frames.svg$' "$CDBENCH" plot x.csv
-    grep -q '>brute<' x.csv/frames.svg || wrong 'brute is not named in the picture'
-    grep -q '>rapid<' x.csv/frames.svg || wrong 'rapid is not named in the picture'
-    equal 'titles, of the picture and no panel' ">Time of every frame: $small<" "$(grep -o ">[^<]*$small<" x.csv/frames.svg)"
 }
 
 test_ctrl_c_keeps_what_is_finished()
@@ -305,54 +293,33 @@ test_threads_that_nobody_uses_are_warned_about()
     ! grep -q 'runs in one thread' "$scratch/err" || wrong 'warned about a schedule with threads'
 }
 
-test_a_summary_is_drawn_with_its_intervals()
-{
-    needs gnuplot || return
-    succeeds "$CDBENCH" run --algo brute --algo rapid --algo rapid:variant=printed "${quick[@]}" --csv out.csv
-    succeeds "$CDBENCH" plot out.csv
-    grep -q '>rapid variant=printed' out.svg || wrong 'what differs is not in the name'
-    grep -q '>time per frame (ms)<' out.svg || wrong 'the axis has no title'
-    ! grep -q '>rapid<' out.svg || wrong 'two series have one name'
-    succeeds "$CDBENCH" plot out.csv --out out.png
-    [ "$(head -c 4 out.png | tail -c 3)" = PNG ] || wrong 'out.png is no PNG'
-    # Five samples give less than 95 %.
-    local confidence
-    for confidence in 0.9375 0.96; do
-        printf 'algo,settings,scene,scene_hash,fps,fps_low,fps_high,fps_confidence\n%s\n%s\n' "rapid,-,box,h,10,5,20,$confidence" \
-            "brute,-,box,h,1,0.5,2,$confidence" >weak.csv
-        succeeds "$CDBENCH" plot weak.csv --out "$confidence.svg"
-    done
-    # The whiskers are the only difference.
-    [ "$(wc -c <0.9375.svg)" -lt "$(wc -c <0.96.svg)" ] || wrong 'an interval of less than 95 % is drawn'
-}
+# ---- scripts -----------------------------------------------------------------------------------------------
 
-test_a_table_with_the_json_of_its_run_is_whole()
+# What the scripts draw and write is tested in tests/scripts.
+test_plot_and_report_start_their_scripts()
 {
-    needs gnuplot || return
-    local names
-    for names in 'summary run' 'mine mine'; do
-        set -- $names
-        "$CDBENCH" run --algo rapid "${quick[@]}" --csv "$1.csv" --json >"$2.json"
-        succeeds "$CDBENCH" plot "$1.csv"
-        sed -i '$d' "$1.csv"
-        refuses 65 "$1.csv: was cut, it has 0 of 1 rows" "$CDBENCH" plot "$1.csv"
+    mkdir bin none
+    printf '#!/bin/sh\nprintf "%%s|" "$CDBENCH" "$@"\nexit 65\n' >bin/python3
+    chmod +x bin/python3
+    PATH=$PWD/bin:$PATH exits 65 "$CDBENCH" plot --out 'a b.svg' --style=paper --width 84 --formats svg,pdf --title '$(x)"' --results r --quiet ./-n zou2011
+    equal words "$(realpath "$CDBENCH")|$root/scripts/figures|--results=r|--out=a b.svg|--style=paper|--width=84|--formats=svg,pdf|--title=\$(x)\"|--quiet|--|./-n|zou2011|" \
+        "$(cat "$scratch/out")"
+    PATH=$PWD/bin:$PATH exits 65 "$CDBENCH" report a 'b c' --html out
+    equal words "$(realpath "$CDBENCH")|$root/scripts/pages|--html=out|--|a|b c|" "$(cat "$scratch/out")"
+    refuses 64 'plot takes a run' "$CDBENCH" plot
+    refuses 64 'say where the pages go: --html OUT' "$CDBENCH" report
+    local command missing='^cdbench: python3 is missing; on Debian: apt install --no-install-recommends python3 python3-jinja2 gnuplot-nox$'
+    for command in 'plot zou2011' 'report --html out'; do
+        refuses 4 "$missing" env PATH="$PWD/none" "$CDBENCH" $command
     done
-}
-
-test_what_cannot_be_plotted_is_one_line()
-{
-    fails 64 "$CDBENCH" plot
-    fails 64 "$CDBENCH" plot a b
-    refuses 74 'give the folder of a run' "$CDBENCH" plot missing
-    printf 'a,b\n1,2\n' >other.csv
-    refuses 65 'has no column algo; give the folder of a run or its summary.csv' "$CDBENCH" plot other.csv
-    printf 'algo,settings,scene,scene_hash,fps\nrapid,-,box,h,NA\n' >none.csv
-    refuses 65 'holds no times' "$CDBENCH" plot none.csv
-    needs gnuplot || return
-    printf 'algo,settings,scene,scene_hash,fps\nrapid,-,box,h,10\n' >one.csv
-    refuses 64 'has to end in .svg or .png' "$CDBENCH" plot one.csv --out one.gif
-    [ -z "$(ls -- *.svg *.gif 2>/dev/null)" ] || wrong 'something half-written is left'
-    succeeds "$CDBENCH" plot one.csv
+    mkdir -p prefix/bin
+    cp "$CDBENCH" prefix/bin/cdbench
+    refuses 4 'the script figures is neither .* install cdbench again' prefix/bin/cdbench plot zou2011
+    mkdir -p prefix/share/cdbench/scripts
+    touch prefix/share/cdbench/scripts/pages
+    PATH=$PWD/bin:$PATH exits 65 prefix/bin/cdbench report --html out
+    equal words "$PWD/prefix/bin/cdbench|$PWD/prefix/bin/../share/cdbench/scripts/pages|--html=out|--|" "$(cat "$scratch/out")"
+    [ ! -e out ] || wrong 'something was written'
 }
 
 # ---- what is printed and written ---------------------------------------------------------------------------

@@ -50,7 +50,7 @@ test_bash_completes_commands_options_and_names()
     completes 'bunny.obj bumpy' cdbench run --scene bu
     completes 'approach' cdbench suit bunny.obj --motion a
     completes 'zhao2009 zou2011' cdbench claims z
-    completes 'plot' cdbench history p
+    completes 'zhao2009 zou2011' cdbench plot z
     completes 'verify version' cdbench help ver
     completes '' cdbench run --frames 1
     completes '' cdbench nonsense ''

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Names that others chose for meshes, folders, titles and fields. Nothing in them is executed, no terminal receives
-# anything that controls it, and every file and figure is whole.
+# anything that controls it, and every file is whole. Of figures and pages, tests/scripts has the same.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
@@ -51,19 +51,6 @@ write_meshes()
     done
 }
 
-# whole_pictures COUNT FILE...: expects this many pictures, each of them complete.
-whole_pictures()
-{
-    local file
-    equal 'number of pictures' "$1" $(($# - 1))
-    for file in "${@:2}"; do
-        case $file in
-        *.svg) python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$file" 2>/dev/null || wrong "$file is no SVG" ;;
-        *) [ "$(tail -c 8 "$file" | head -c 4)" = IEND ] || wrong "$file is no PNG" ;;
-        esac
-    done
-}
-
 # Everything from all names, in one name.
 all_at_once=$'x\'"`touch PWNED`$(touch PWNED)\n\t\033]0;owned\007\033[31m\302\23331m\377|%s<b>\\'
 
@@ -85,7 +72,7 @@ test_no_command_shows_control_characters_of_its_arguments()
         'run --algo rapid --scene box --frames 2 --repeat 1 --results empty/NAME --csv missing/NAME'
         'verify --algo rapid --scene ./NAME' 'expect --check NAME' 'reproduce NAME' 'reproduce zou2011/NAME'
         'claims NAME' 'claims zou2011 --results NAME' 'compare NAME build:NAME' 'compare --calibrate --cells NAME'
-        'compare build:NAME rev:NAME --scene NAME' 'history plot NAME' 'history plot --history NAME'
+        'compare build:NAME rev:NAME --scene NAME' 'plot NAME' 'plot NAME/NAME --results NAME'
         'report NAME --html NAME' 'export --scene NAME --out NAME' 'view --scene NAME --screenshot NAME')
     mkdir empty
     for _ in 1 2; do
@@ -121,82 +108,15 @@ test_meshes_of_any_name_are_shown_checked_and_exported()
     prints '^grüße 碰撞 💥.obj$'
 }
 
-test_what_is_measured_on_meshes_of_any_name_can_be_read_and_drawn()
+test_what_is_measured_on_meshes_of_any_name_can_be_read()
 {
-    local folder kind own='it'\''s `touch PWNED`' count=${#hostile[@]}
+    local folder count=${#hostile[@]}
     write_meshes
-    ends 0 "$CDBENCH" run --algo rapid --frames 2 --repeat 2 "${scenes[@]}" --history "$own"
+    ends 0 "$CDBENCH" run --algo rapid --frames 2 --repeat 2 "${scenes[@]}"
     folder=$(echo results/local/*)
     equal 'lines of summary.csv' $((count + 1)) "$(wc -l <"$folder/summary.csv")"
     is_plain "$folder/summary.csv" || wrong 'summary.csv has control characters'
     python3 -m json.tool "$folder/run.json" >/dev/null || wrong 'run.json is no JSON'
-    needs gnuplot || return
-    for kind in svg png; do
-        ends 0 "$CDBENCH" history plot --history "$own" --out "$own/a.$kind"
-        ends 0 "$CDBENCH" plot "$folder" --out "$own/run.$kind"
-    done
-    whole_pictures 4 it*/{a,run}.*
-    grep -q '>./x`touch PWNED`.obj<' it*/run.svg || wrong 'a title is not as it is'
-}
-
-# summary NAME...: makes a folder of results that somebody else wrote: two algorithms and settings with each name.
-summary()
-{
-    local name cell=0
-    printf 'cell,scene_hash,algo,settings,scene\n' >summary.csv
-    printf 'cell,sample,frame,wall_ns\n' >frames.csv
-    for name; do
-        name=${name//$'\n'/ }
-        name=${name//\"/\"\"}
-        for _ in 1 2; do
-            cell=$((cell + 1))
-            printf '%d,h%d,"%s","k=%d:%s","%s"\n' $cell $(((cell - 1) / 2)) "$name" $cell "$name" "$name" >>summary.csv
-            printf '%d,0,0,%d\n%d,0,1,%d\n' $cell 1000 $cell 2000 >>frames.csv
-        done
-    done
-}
-
-test_results_of_others_are_drawn_and_nothing_is_executed()
-{
-    needs gnuplot || return
-    local folder name names=()
-    for name in "${hostile[@]}"; do
-        # A table with other names is refused: see the next test.
-        printf '%s' "$name" >name
-        is_plain name && names+=("$name")
-    done
-    mkdir all refused
-    (cd refused && summary "${hostile[@]}")
-    ends 65 "$CDBENCH" plot refused
-    (cd all && summary "${names[@]}")
-    ends 0 "$CDBENCH" plot all
-    ends 0 "$CDBENCH" plot all --out all/frames.png
-    whole_pictures 2 all/*.svg all/*.png
-    for folder in '-n' 'a=b' "it's \"x\" \`touch PWNED\`" $'tab\tline\nesc\033[31m'; do
-        mkdir -- "$folder"
-        (cd -- "$folder" && summary "${hostile[2]}")
-        ends 0 "$CDBENCH" plot -- "./$folder"
-        whole_pictures 1 "./$folder"/*.svg
-    done
-    printf 'cell,sample,frame,wall_ns\n"$(touch PWNED)\033[31m",0,0,5\n' >a=b/frames.csv
-    ends 65 "$CDBENCH" plot a=b
-    printf 'cell,sample,frame,wall_ns\n77,0,0,5\n' >a=b/frames.csv
-    ends 65 "$CDBENCH" plot a=b
-    says 'is not in summary.csv'
-    ends 74 "$CDBENCH" plot $'\033[31m'
-}
-
-test_results_of_others_with_control_characters_are_refused()
-{
-    local name
-    for name in "${hostile[@]}"; do
-        summary "$name"
-        is_plain summary.csv && continue
-        cp summary.csv history.csv
-        sed -i '1s/settings/fingerprint/' history.csv
-        refuses 65 '^cdbench: history.csv:2: a control character' "$CDBENCH" history plot history.csv
-        harmless
-    done
 }
 
 test_comparisons_on_meshes_of_any_name_are_told()
@@ -231,7 +151,7 @@ paper()
     done
 }
 
-test_papers_of_any_title_are_drawn_and_judged()
+test_papers_of_any_title_are_measured_and_judged()
 {
     local name names=() rest=() results="it's \`touch PWNED\`"
     for name in "${hostile[@]}"; do
@@ -249,43 +169,18 @@ test_papers_of_any_title_are_drawn_and_judged()
     run "$CDBENCH" reproduce bad --quick --results "$results"
     harmless
     [ ! -d "$results/bad/e" ] && wrong 'no results'
-    ! command -v gnuplot >/dev/null || whole_pictures 2 "$results"/bad/e/*.svg "$results"/bad/e/*.png
     paper "${names[@]}" >papers/bad.yaml
     ends 0 "$CDBENCH" claims bad --results "$results"
     ends 0 "$CDBENCH" claims bad --results "$results" --csv -
     equal 'rows' $((${#names[@]} + 1)) "$(wc -l <"$scratch/out")"
     ends 0 "$CDBENCH" claims bad --results "$results" --json
-    ends 0 "$CDBENCH" claims bad --results "$results" --markdown
-    equal 'cells of the table' 8 "$(grep '^|' "$scratch/out" | sed 's/\\.//g' | tr -cd '|\n' | awk '{ print length }' | sort -u)"
-    ! grep -q '<script' "$scratch/out" || wrong 'HTML in the Markdown'
-    prints 'results .it.*touch PWNED`.*`` prints this'
+    python3 -m json.tool <"$scratch/out" >/dev/null || wrong 'no JSON'
     for name in "${rest[@]}"; do
         paper "${name//\'/\'\'}" >papers/bad.yaml
         tries "$CDBENCH" reproduce bad --quick
     done
     printf 'key: bad\ntitle: "\\e[31m"\n' >papers/bad.yaml
     refuses 65 'bad.yaml:2: a control character' "$CDBENCH" reproduce bad
-}
-
-test_a_report_shows_texts_of_results_as_they_are()
-{
-    local name machine="it's \`touch PWNED\`"
-    mkdir -p scripts "results/$machine/p/e"
-    cp "$root"/scripts/report "$root"/scripts/*.awk scripts/
-    ln -s "$(type -P true)" cdbench # which judges the claims
-    (cd "results/$machine/p/e" && summary "${hostile[@]}" && mv summary.csv cells.csv)
-    head -n 2 "results/$machine/p/e/cells.csv" >"results/$machine/t.csv"
-    echo '{"size": "full"}' | python3 -m json.tool >"results/$machine/p/e/run.json"
-    touch "results/$machine/p/e/e.png"
-    printf '%s\n\n<!-- end -->\n' '<!-- cells p/e algo,settings,scene -->' '<!-- table t -->' '<!-- figures p/e -->' >REPORT.md
-    ends 0 scripts/report "$machine"
-    is_plain REPORT.md || wrong 'the page has control characters'
-    equal 'cells of the table' 4 "$(sed -n '/^<!-- cells/,/end/p' REPORT.md | grep '^|' | sed 's/\\.//g' | tr -cd '|\n' |
-        awk '{ print length }' | sort -u)"
-    ! grep -q '<script' REPORT.md || wrong 'HTML in the Markdown'
-    ends 74 scripts/report $'\033[31m'
-    touch "results/$machine/p/e/x](y.png"
-    ends 65 scripts/report "$machine"
 }
 
 run_tests

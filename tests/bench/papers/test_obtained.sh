@@ -21,6 +21,10 @@ test_two_runs_of_one_revision_agree()
     succeeds "$CDBENCH" obtained mine reference
     prints '^small/sizes +[1-9][0-9]* rows, 0 values differ; fps [0-9.]+x, [0-9]+ of [1-9][0-9]* intervals apart, median width'
     prints '^small/program +4 rows, 0 values differ$' '^2 experiments, 0 values differ, 0 rows lacking$'
+    succeeds "$CDBENCH" obtained mine reference --json
+    cp "$scratch/out" obtained.json
+    prints '"experiment": "program"' '"rows": 4' '"differing": 0'
+    succeeds "$root/tests/check_schema.py" obtained obtained.json
 }
 
 test_what_differs_is_named_and_ends_with_1()
@@ -70,7 +74,7 @@ test_wrong_arguments_are_told()
     mkdir empty
     refuses 64 'obtained takes two folders with results' "$CDBENCH" obtained mine
     refuses 74 'nowhere: No such file or directory; name a folder with results' "$CDBENCH" obtained mine nowhere
-    refuses 65 'is no whole pack' "$CDBENCH" obtained mine mine/small/sizes/cells.csv
+    refuses 74 'mine/small/sizes/cells.csv: is no folder; unpack it first if it is an archive' "$CDBENCH" obtained mine mine/small/sizes/cells.csv
     refuses 74 'mine and empty have no experiment in common' "$CDBENCH" obtained mine empty
     cp -r mine damaged
     echo '1,2,3' >>damaged/small/sizes/cells.csv

@@ -57,7 +57,6 @@ test_wrong_words_are_usage_errors()
     fails 64 "$CDBENCH" reproduce small --quick --full
     refuses 64 'give one of them' "$CDBENCH" reproduce small --paper --full
     refuses 64 'small/faults: nothing there is the paper.s own; leave out --paper' "$CDBENCH" reproduce small/faults --paper
-    fails 64 "$CDBENCH" reproduce small --paper --redraw
     fails 64 "$CDBENCH" reproduce small --json
     echo file >file
     refuses 74 'file: cannot create the folder' "$CDBENCH" reproduce small/sizes --results file/folder
@@ -82,7 +81,19 @@ test_an_experiment_leaves_its_files()
     run "$CDBENCH" reproduce small/sizes --results other --resume
     prints 'small/sizes: 12 rows, quick; other/small/sizes/' 'faster +Trees are faster' 'Claims: other/small/claims.csv'
     equal 'claims' 'abacus falls faster right' "$(column other/small/claims.csv claim | sort -u | paste -sd ' ')"
-    [ -s other/small/sizes/sizes.svg ] || grep -q gnuplot "$scratch/err" || wrong 'neither a figure nor a word of gnuplot'
+    [ -s other/small/sizes/sizes.svg ] || says '^cdbench: warning: no figures: (python3|gnuplot)'
+}
+
+test_figures_that_cannot_be_drawn_are_one_warning()
+{
+    write_program 'echo series; echo once; echo twice'
+    exits 0 env PATH="$PWD/none" "$CDBENCH" reproduce small/sizes small/program
+    says '^cdbench: warning: no figures: python3 is missing; on Debian: apt install .*python3-jinja2 gnuplot-nox$'
+    equal warnings 1 "$(grep -c 'no figures' "$scratch/err")"
+    prints 'Claims: results/local/small/claims.csv'
+    exits 0 env PATH="$PWD/none" "$CDBENCH" reproduce small/sizes --no-figures
+    ! grep -q 'no figures' "$scratch/err" || wrong 'warned of what nobody asked for'
+    succeeds env PATH="$PWD/none" "$CDBENCH" reproduce small/sizes --quiet
 }
 
 test_the_papers_size_has_its_own_experiments_series_and_values()
@@ -109,18 +120,18 @@ test_the_papers_size_has_its_own_experiments_series_and_values()
 
 # ---- further series ----------------------------------------------------------------------------------------
 
-test_a_further_algorithm_is_measured_and_drawn_beside_the_papers()
+test_a_further_algorithm_is_measured_beside_the_papers()
 {
     local folder=results/local/own/small/sizes
-    exits 0 "$CDBENCH" reproduce small/sizes --algo aabb
+    exits 0 "$CDBENCH" reproduce small/sizes --algo aabb --no-figures
     prints "small/sizes: 16 rows, quick; $folder/" 'Claims: results/local/own/small/claims.csv'
     equal series 'rapid brute printed aabb' "$(column $folder/cells.csv series | head -n 4 | paste -sd ' ')"
     [ ! -e results/local/small ] || wrong 'it is where the paper alone belongs'
-    if which gnuplot >/dev/null; then
-        grep -q 'aabb †' $folder/sizes.svg || wrong 'not drawn, or not marked'
-        grep -q 'aabb' $folder/bars.svg || wrong 'not drawn where the file names the series'
-        shows '^small/sizes: 2 figures$' "$CDBENCH" reproduce small/sizes --algo aabb --redraw
-    fi
+    succeeds "$CDBENCH" claims small --results results/local/own --json
+    equal 'what figures show' 'aabb aabb aabb True True' "$(python3 -c 'import json, sys
+for series in json.load(open(sys.argv[1]))["papers"][0]["experiments"][0]["series"]:
+    if series["added"]:
+        print(*(series[name] for name in ("id", "label", "algo", "ours", "added")))' "$scratch/out")"
     succeeds "$CDBENCH" reproduce small --algo aabb --paper --quiet --no-figures
     equal rows 'rapid printed aabb' "$(column $folder/cells.csv series | paste -sd ' ')"
     # A series that the paper also has is distinguished from the paper's, and nothing is listed twice.
@@ -143,8 +154,7 @@ test_only_experiments_that_a_further_algorithm_fits_are_run()
     fails 64 "$CDBENCH" reproduce small --algo region_sort
     says 'small: nothing there measures algorithms like region_sort, which takes regions'
     fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --interpretations
-    fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --pack mine.tar.gz
-    refuses 64 'leave out --list, --interpretations and --pack' "$CDBENCH" reproduce small/sizes --algo aabb --list
+    refuses 64 'leave out --list and --interpretations' "$CDBENCH" reproduce small/sizes --algo aabb --list
 }
 
 test_a_further_algorithm_that_is_wrong_or_lacking_leaves_the_others_theirs()
@@ -209,7 +219,7 @@ test_claims_say_which_code_has_changed_since()
     shows '"of_unknown_age": 1' "$CDBENCH" claims small --json
     # Measured before tables had hashes.
     sed 's/"format": 2/"format": 1/;/"tables"/,$c "x": 1}' before >$run
-    for command in 'claims small' 'obtained results/local results/local small' 'reproduce small/sizes --redraw'; do
+    for command in 'claims small' 'obtained results/local results/local small'; do
         exits 0 "$CDBENCH" $command
         says 'warning: run.json of format 1 has no hashes; nothing shows whether results/local is whole$'
     done
@@ -218,27 +228,12 @@ test_claims_say_which_code_has_changed_since()
 test_figures_of_earlier_rows_do_not_stay_and_rows_that_were_removed_are_measured_again()
 {
     mkdir -p results/local/small/sizes
-    touch results/local/small/sizes/sizes.svg results/local/small/sizes/bars.png results/local/small/sizes/mine.png
+    touch results/local/small/sizes/{sizes.svg,bars.png,bars.pdf,sizes.gnuplot,mine.png}
     succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
     equal files 'cells.csv mine.png run.json samples.csv' "$(files_of results/local/small/sizes)"
     rm results/local/small/sizes/{samples.csv,mine.png}
     succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --resume
     equal files 'cells.csv run.json samples.csv' "$(files_of results/local/small/sizes)"
-}
-
-test_figures_are_drawn_again_from_the_rows_that_are_there()
-{
-    refuses 74 'results/local: holds no rows of small/sizes' "$CDBENCH" reproduce small/sizes --redraw
-    [ ! -e results ] || wrong 'something was written'
-    fails 64 "$CDBENCH" reproduce small --redraw --full
-    needs gnuplot || return
-    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
-    touch results/local/small/sizes/gone.svg results/local/small/sizes/gone.png
-    (cd results/local/small/sizes && sha256sum -- *.csv run.json) >before
-    refuses 65 'results/local/small/sizes: has results of a paper and no run; `cdbench reproduce small/sizes --redraw`' "$CDBENCH" plot results/local/small/sizes
-    shows '^small/sizes: [1-9][0-9]* figures?$' "$CDBENCH" reproduce small --redraw
-    equal files 'bars.png bars.svg cells.csv run.json samples.csv sizes.png sizes.svg' "$(files_of results/local/small/sizes)"
-    (cd results/local/small/sizes && sha256sum -- *.csv run.json) | diff before - || wrong 'rows have changed'
 }
 
 # test_results.c and test_experiment.c have every way in which a table can be damaged.
@@ -248,13 +243,9 @@ test_every_command_refuses_a_table_that_is_not_whole()
     succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --results run/local
     cp -r run/local whole
     sed -i '$d' $run/cells.csv
-    for command in 'claims small --results' 'report --html pages' 'obtained whole' 'reproduce small/sizes --resume --quiet --results' \
-        'reproduce small/sizes --redraw --results' 'reproduce small/sizes --redraw --quiet --pack p.tar.gz --results'; do
+    for command in 'claims small --results' 'obtained whole' 'reproduce small/sizes --resume --quiet --results'; do
         refuses 65 'small/sizes/cells.csv: was cut, it has 11 of 12 rows; restore it, or measure again$' "$CDBENCH" $command ./run/local
     done
-    succeeds "$CDBENCH" run --algo brute --scene box --frames 2 --repeat 2 --quiet --results one
-    sed -i '2s/brute/obb8/' one/*/summary.csv
-    refuses 65 'summary.csv: was changed or exchanged since it was written' "$CDBENCH" plot one/*/summary.csv
 }
 
 test_a_wrong_answer_ends_with_exit_code_2_and_keeps_the_rest()
@@ -346,7 +337,6 @@ test_sessions_are_measured_in_processes_of_their_own()
     run "$CDBENCH" reproduce small/sizes --no-figures --resume
     ! grep -q 'earlier run' "$scratch/out" || wrong 'three sessions were taken for one'
     ! head -n 1 $folder/samples.csv | grep -q session || wrong 'a column for one session'
-    fails 64 "$CDBENCH" reproduce small --sessions 2 --redraw
     fails 64 "$CDBENCH" reproduce small --sessions 0
 }
 
@@ -446,7 +436,7 @@ test_when_no_time_is_left_the_rows_are_kept_and_resume_goes_on()
     equal 'what has run' '1 2' "$(paste -sd ' ' runs)"
     equal failed 0 "$(sed -n 's/.*"groups_failed": \([0-9]*\).*/\1/p' results/local/small/program/run.json)"
     fails 64 "$CDBENCH" reproduce small --within 5s --interpretations
-    says 'leave out --interpretations, --list and --redraw'
+    says 'leave out --interpretations and --list'
 }
 
 test_a_killed_run_leaves_nothing_half()

@@ -300,7 +300,7 @@ TEST(each_paper_is_judged_by_each_folder_that_has_it)
     assert_int_equal(chdir(scratch), 0);
     assert_int_equal(
         system("for f in results/local/small/sizes results/other/small/faults results/other/open/counts "
-               "results/history/notes mine/other/small/sizes; do mkdir -p $f && echo series | tee "
+               "results/notes/of mine/other/small/sizes; do mkdir -p $f && echo series | tee "
                "$f/cells.csv >$f/samples.csv && echo {} >$f/run.json; done"),
         0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -318,7 +318,7 @@ TEST(each_paper_is_judged_by_each_folder_that_has_it)
         }
     }
     assert_int_equal(make_ledgers("nowhere", "", false), CD_IO);
-    assert_int_equal(make_ledgers("results/history", "", false), CD_IO);
+    assert_int_equal(make_ledgers("results/notes", "", false), CD_IO);
     assert_non_null(strstr(status.text, "nothing was measured yet"));
     // Rows that are older than a column have no value in it.
     struct cd_measurements old;

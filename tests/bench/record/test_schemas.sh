@@ -22,8 +22,7 @@ keeps()
 test_runs()
 {
     local query answers=() once=(--repeat 1 --no-results --quiet)
-    keeps run.json "$CDBENCH" run "${scene[@]}" --algo obb8,brute,broken --repeat 2 --quiet --json --results results --csv summary.csv \
-        --history history
+    keeps run.json "$CDBENCH" run "${scene[@]}" --algo obb8,brute,broken --repeat 2 --quiet --json --results results --csv summary.csv
     for query in any bodies pairs contacts; do
         succeeds "$CDBENCH" run "${scene[@]}" --algo obb8 --query $query "${once[@]}" --answers $query.csv
         answers+=(-- answers-$query $query.csv)
@@ -31,7 +30,7 @@ test_runs()
     keeps regions.json "$CDBENCH" run --scene regions:n=50:steps=2 --algo region_sweep --store "${once[@]}" --json --csv regions.csv
     run "$CDBENCH" suit box --budget 1s --quiet --csv suit.csv
     fit run run.json regions.json results/*/run.json -- summary summary.csv regions.csv results/*/summary.csv -- \
-        frames results/*/frames.csv -- history history/*.csv -- suit suit.csv "${answers[@]}"
+        frames results/*/frames.csv -- suit suit.csv "${answers[@]}"
 }
 
 test_lists_and_checks()
@@ -61,17 +60,18 @@ test_papers()
 {
     local k
     keeps papers.json "$CDBENCH" reproduce --list --json
-    "$CDBENCH" reproduce small --quiet --no-figures --results results --pack pack.tar.gz 2>"$scratch/err"
-    keeps claims.json "$CDBENCH" claims small --results results --json
-    tar -xzf pack.tar.gz
+    "$CDBENCH" reproduce small --quiet --no-figures --results results 2>"$scratch/err"
+    "$CDBENCH" reproduce small/sizes --quiet --no-figures --results results --algo aabb 2>"$scratch/err"
     for k in 1 2; do
         succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --sessions 2 --shard $k/2 --results shards
     done
     succeeds "$CDBENCH" merge shards/shard-*-of-2 --results merged
     "$CDBENCH" reproduce open --interpretations --quiet --no-figures --results results 2>"$scratch/err"
+    keeps claims.json "$CDBENCH" claims small open --results results --results results/own --json
+    keeps reference.json env -u CDBENCH_PAPERS "$CDBENCH" claims --results "$root/results/reference" --json
     fit papers papers.json -- experiment results/small/*/run.json merged/small/sizes/run.json results/open/interpretations/run.json -- \
         cells results/small/*/cells.csv -- samples results/small/*/samples.csv merged/small/sizes/samples.csv -- \
-        claims results/small/claims.csv claims.json -- pack pack.json -- interpretations results/open/interpretations/interpretations.csv
+        claims results/small/claims.csv claims.json reference.json -- interpretations results/open/interpretations/interpretations.csv
 }
 
 test_exported_folders()
@@ -84,9 +84,9 @@ test_exported_folders()
 
 test_what_is_not_as_a_schema_says_is_named()
 {
-    echo '{"format": 2, "extra": 1}' >pack.json
-    exits 1 "$root/tests/check_schema.py" pack pack.json
-    prints "'revision' is a required property" "'extra' was unexpected" '1 was expected'
+    echo '{"format": 1, "version": "1", "revision": "x", "papers": [], "extra": 1}' >claims.json
+    exits 1 "$root/tests/check_schema.py" claims claims.json
+    prints "'sources' is a required property" "'extra' was unexpected" '2 was expected'
     printf 'cell,sample,wall_ns,frame\n1,0,x,0\n' >frames.csv
     exits 1 "$root/tests/check_schema.py" frames frames.csv
     prints 'the columns are' "wall_ns: 'x' is not of type 'integer', 'null'"
