@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/progress.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <semaphore.h>
@@ -95,8 +96,7 @@ static void give_up(size_t bytes, const char *line)
 {
     (void)bytes;
     here->gave_up = true;
-    snprintf(here->status.text, sizeof here->status.text, "%s", line);
-    answer(CD_ENVIRONMENT);
+    answer(cd_fail(&here->status, CD_ENVIRONMENT, "%s", line));
     for (;;)
         pause(); // until it is killed
 }
@@ -142,29 +142,24 @@ enum cd_code cd_forked_start(size_t bytes, struct cd_forked **forked, struct cd_
         return cd_fail(status, CD_ENVIRONMENT, "no memory to share with another process: %s",
                        strerror(errno));
     CD_ASSERT(!sem_init(&shared->asked, 1, 0) && !sem_init(&shared->answered, 1, 0));
-    struct cd_forked *made = cd_allocate(1, sizeof *made);
-    *made = (struct cd_forked){.shared = shared, .bytes = bytes};
     pid_t parent = getpid();
     sigset_t every, mask;
     sigfillset(&every);
     fflush(NULL); // otherwise both processes write what is in the buffers
     sigprocmask(SIG_BLOCK, &every, &mask);
-    made->process = fork();
-    if (!made->process)
+    pid_t process = fork();
+    if (!process)
         serve(shared, bytes, parent, &mask);
     int reason = errno;
     sigprocmask(SIG_SETMASK, &mask, NULL);
-    if (made->process < 0) {
-        enum cd_code code = cd_fail(status, CD_ENVIRONMENT,
-                                    "no process for an algorithm that is not ours: %s", strerror(reason));
-        made->process = 0;
+    if (process < 0) {
         munmap(shared, bytes);
-        cd_free(made);
-        return code;
+        return cd_fail(status, CD_ENVIRONMENT, "no process for an algorithm that is not ours: %s",
+                       strerror(reason));
     }
-    made->next = all;
-    all = made;
-    *forked = made;
+    *forked = cd_allocate(1, sizeof **forked);
+    **forked = (struct cd_forked){.shared = shared, .bytes = bytes, .process = process, .next = all};
+    all = *forked;
     return CD_OK;
 }
 
@@ -191,18 +186,16 @@ static void describe_end(struct cd_forked *forked, const char *how, const char *
 
 static void explain(struct cd_forked *forked, int result, const char *when)
 {
-    static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
-    char how[100], unnamed[30];
-    bool crashed = false;
-    if (WIFEXITED(result)) {
+    char how[100];
+    int number = WIFEXITED(result) ? 0 : WTERMSIG(result);
+    const char *name = sigabbrev_np(number);
+    if (!number) {
         snprintf(how, sizeof how, "called exit(%d)", WEXITSTATUS(result));
+    } else if (name) {
+        bool crashed = cd_word_place("SEGV|BUS|FPE|ILL|ABRT|TRAP|SYS", name) >= 0;
+        snprintf(how, sizeof how, "%s (SIG%s)", crashed ? "crashed" : "was killed", name);
     } else {
-        int number = WTERMSIG(result);
-        snprintf(unnamed, sizeof unnamed, "RT%d", number);
-        const char *name = sigabbrev_np(number);
-        for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-            crashed |= crashes[i] == number;
-        snprintf(how, sizeof how, "%s (SIG%s)", crashed ? "crashed" : "was killed", name ? name : unnamed);
+        snprintf(how, sizeof how, "was killed (SIGRT%d)", number);
     }
     describe_end(forked, how, when);
 }
@@ -211,28 +204,24 @@ static bool is_over_its_limit(const struct cd_forked *forked)
 {
     clockid_t clock;
     struct timespec now = {0};
-    if (!(forked->limit > 0))
-        return false;
     if (!clock_getcpuclockid(forked->process, &clock))
         clock_gettime(clock, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9 > forked->limit ||
-           forked->waited_seconds > 10 * forked->limit;
+    return forked->limit > 0 && ((double)now.tv_sec + (double)now.tv_nsec * 1e-9 > forked->limit ||
+                                 forked->waited_seconds > 10 * forked->limit);
 }
 
 /// Waits for a tick at most. Returns true when the process has answered.
 static bool wait_for_answer(struct cd_forked *forked)
 {
     struct timespec until;
+    int failed;
     CD_ASSERT(!clock_gettime(CLOCK_MONOTONIC, &until));
     until.tv_nsec += TICK_MS * 1000000;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
-    for (;;) {
-        if (!sem_clockwait(&forked->shared->answered, CLOCK_MONOTONIC, &until))
-            return true;
-        if (errno != EINTR)
-            return false;
-    }
+    while ((failed = sem_clockwait(&forked->shared->answered, CLOCK_MONOTONIC, &until)) && errno == EINTR)
+        ;
+    return !failed;
 }
 
 /// Kills the process when the call must not go on. Returns false if it may.
