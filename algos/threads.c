@@ -2,7 +2,7 @@
 
 #include "base/activity.h"
 #include "base/clock.h"
-#include "base/quota.h"
+#include "base/neighbours.h"
 #include "base/thread_state.h"
 
 #include <linux/futex.h>

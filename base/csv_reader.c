@@ -1,9 +1,7 @@
 #include "base/csv_reader.h"
 
-#include "base/foreign.h"
 #include "base/lines.h"
 #include "base/memory.h"
-#include "base/quote.h"
 #include "base/text.h"
 
 #include <inttypes.h>

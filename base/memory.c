@@ -1,7 +1,7 @@
 #include "base/memory.h"
 
 #include "base/activity.h"
-#include "base/code.h"
+#include "base/status.h"
 
 #include <dlfcn.h>
 #include <limits.h>

@@ -2,10 +2,14 @@
 
 #include "base/clock.h"
 #include "base/forked.h"
-#include "base/quota.h"
+#include "base/text.h"
 
+#include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -80,4 +84,137 @@ bool cd_is_throttled(struct cd_neighbours neighbours)
 bool cd_is_busy(struct cd_neighbours neighbours)
 {
     return neighbours.others > CD_BUSY_PROCESSORS;
+}
+
+// ---- quotas -----------------------------------------------------------------------------------------------
+
+enum { WORD = 32, PATH = 3 * PATH_MAX };
+
+/// Opens a file in a folder. NULL when there is none.
+static FILE *open_in(const char *folder, const char *name)
+{
+    char path[PATH + 40];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return fopen(path, "re");
+}
+
+/// Reads the first number of a file, and the second if there is one; 0 for what is none, such as "max" and -1.
+static void read_numbers(const char *folder, const char *name, uint64_t numbers[2])
+{
+    char words[2][WORD] = {"", ""};
+    FILE *file = open_in(folder, name);
+    if (!file || fscanf(file, "%31s %31s", words[0], words[1]) < 1)
+        *words[0] = 0;
+    for (int i = 0; i < 2; i++)
+        if (!cd_parse_unsigned(words[i], &numbers[i]))
+            numbers[i] = 0;
+    if (file)
+        fclose(file);
+}
+
+/// Adds what a group says in files of either version.
+static void add_group(const char *folder, struct cd_quota *quota)
+{
+    uint64_t limit[2], time[2], period[2], throttled;
+    char key[WORD], value[WORD];
+    read_numbers(folder, "cpu.max", limit);
+    read_numbers(folder, "cpu.cfs_quota_us", time);
+    read_numbers(folder, "cpu.cfs_period_us", period);
+    if (limit[0] && limit[1])
+        quota->processors = fmin(quota->processors, (double)limit[0] / (double)limit[1]);
+    if (time[0] && period[0])
+        quota->processors = fmin(quota->processors, (double)time[0] / (double)period[0]);
+    FILE *file = open_in(folder, "cpu.stat");
+    while (file && fscanf(file, "%31s %31s", key, value) == 2)
+        if (!strcmp(key, "nr_throttled") && cd_parse_unsigned(value, &throttled))
+            quota->throttled = quota->throttled == UINT64_MAX ? throttled : quota->throttled + throttled;
+    if (file)
+        fclose(file);
+}
+
+/// Whether one of the words between commas is "cpu".
+static bool has_cpu(const char *list)
+{
+    for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL)
+        if (strcspn(list, ",\n") == 3 && !strncmp(list, "cpu", 3))
+            return true;
+    return false;
+}
+
+/// Replaces \040 and the like, by which the kernel writes blanks in paths.
+static void unescape(char *path)
+{
+    char *to = path;
+    for (const char *from = path; *from; to++) {
+        bool escaped = *from == '\\' && strspn(from + 1, "01234567") >= 3;
+        char digits[4] = {0};
+        memcpy(digits, from + 1, escaped ? 3 : 0);
+        *to = escaped ? (char)strtol(digits, NULL, 8) : *from;
+        from += escaped ? 4 : 1;
+    }
+    *to = 0;
+}
+
+/// Finds where the groups of a version are mounted, and which of them is mounted there.
+static bool find_mount(const char *root, bool second, char group[PATH_MAX], char place[PATH_MAX])
+{
+    char *line = NULL, kind[WORD], options[1000];
+    size_t bytes = 0;
+    bool found = false;
+    FILE *file = open_in(root, "proc/self/mountinfo");
+    while (file && !found && getline(&line, &bytes, file) > 0) {
+        const char *rest = strstr(line, " - ");
+        found = rest && sscanf(line, "%*s %*s %*s %4095s %4095s", group, place) == 2 &&
+                sscanf(rest, " - %31s %*s %999s", kind, options) == 2 &&
+                (second ? !strcmp(kind, "cgroup2") : !strcmp(kind, "cgroup") && has_cpu(options));
+    }
+    free(line);
+    if (file)
+        fclose(file);
+    unescape(group);
+    unescape(place);
+    return found;
+}
+
+/// Adds the groups from that of the process, whose path is given, up to the one that is mounted.
+static void add_groups(const char *root, bool second, const char *path, struct cd_quota *quota)
+{
+    char group[PATH_MAX] = "", place[PATH_MAX] = "", folder[PATH];
+    if (!find_mount(root, second, group, place))
+        return;
+    size_t length = strcmp(group, "/") ? strlen(group) : 0;
+    // A container may show paths of its host, or none at all; what is mounted is its own group.
+    bool below =
+        !strncmp(path, group, length) && (path[length] == '/' || !path[length]) && !strstr(path, "/..");
+    snprintf(folder, sizeof folder, "%s%s%s", root, place, below ? path + length : "");
+    for (size_t end = strlen(root) + strlen(place);; *strrchr(folder, '/') = 0) {
+        size_t last = strlen(folder);
+        while (last > end && folder[last - 1] == '/')
+            folder[--last] = 0;
+        add_group(folder, quota);
+        if (last <= end)
+            break;
+    }
+}
+
+struct cd_quota cd_quota_read(const char *root)
+{
+    struct cd_quota quota = {INFINITY, UINT64_MAX};
+    char *line = NULL;
+    size_t bytes = 0;
+    FILE *file = open_in(root, "proc/self/cgroup");
+    while (file && getline(&line, &bytes, file) > 0) {
+        char *list = strchr(line, ':'), *path = list ? strchr(list + 1, ':') : NULL;
+        if (!path)
+            continue;
+        *path++ = 0;
+        path[strcspn(path, "\n")] = 0;
+        bool second = !strncmp(line, "0:", 2) && !list[1];
+        if (second || has_cpu(list + 1))
+            add_groups(root, second, path, &quota);
+    }
+    free(line);
+    if (file)
+        fclose(file);
+    return quota;
 }

@@ -2,7 +2,6 @@
 
 #include "base/csv_reader.h"
 #include "base/memory.h"
-#include "base/quote.h"
 #include "base/text.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 #include "base/yaml.h"
 
-#include "base/foreign.h"
 #include "base/lines.h"
 #include "base/memory.h"
 #include "base/text.h"

@@ -3,7 +3,7 @@
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "base/quote.h"
+#include "base/text.h"
 #include "scenes/cursor.h"
 #include "scenes/source.h"
 

@@ -1,5 +1,5 @@
 // CPU quotas of control groups, from made-up folders of /proc and /sys.
-#include "base/quota.h"
+#include "base/neighbours.h"
 
 #include "base/random.h"
 #include "tests/scratch_folder.h"

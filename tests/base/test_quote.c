@@ -1,7 +1,6 @@
 // Texts that others wrote reach terminals, shells, Markdown and CSV as plain text, whatever they contain.
 #include "base/csv_reader.h"
 #include "base/memory.h"
-#include "base/quote.h"
 #include "base/text.h"
 #include "base/yaml.h"
 #include "bench/record/fingerprint.h"
