@@ -107,8 +107,9 @@ static struct {
     char folder[PATH_MAX], target[PATH_MAX], shown[PATH_MAX];
     struct file {
         bool grows;
-        off_t length;                            ///< of a file that grows, after the last complete step
-        char path[2 * PATH_MAX], new[PATH_MAX * 2]; ///< `new`: of a file that is written anew, until the step is complete
+        off_t length; ///< of a file that grows, after the last complete step
+        char path[2 * PATH_MAX],
+            new[PATH_MAX * 2]; ///< `new`: of a file that is written anew, until the step is complete
     } files[CD_FOLDER_FILES];
     size_t count;
 } kept;
@@ -190,10 +191,11 @@ static enum cd_code begin(const char *base, const char *name, const struct cd_fo
 enum cd_code cd_folder_keep(const char *base, const char *name, const struct cd_folder_file *files,
                             size_t count, const void *user, struct cd_status *status)
 {
-    off_t lengths[CD_FOLDER_FILES];
+    off_t lengths[CD_FOLDER_FILES] = {0};
     enum cd_code code = kept.begun ? CD_OK : begin(base, name, files, count, status);
     for (size_t i = 0; i < count && !code; i++) {
-        FILE *stream = fopen(files[i].grows ? kept.files[i].path : kept.files[i].new, files[i].grows ? "ae" : "we");
+        FILE *stream =
+            fopen(files[i].grows ? kept.files[i].path : kept.files[i].new, files[i].grows ? "ae" : "we");
         if (!stream) {
             code = fail_to_keep(status);
             break;

@@ -103,7 +103,8 @@ static void note_signal(int signal_number, siginfo_t *facts, void *context)
     interrupted = 1;
     if (reaction == DEFERRED)
         alarm(PATIENCE);
-    say_first(reaction == WRITING ? "writing the results; once more ends now\n" : "stopping; once more ends now\n");
+    say_first(reaction == WRITING ? "writing the results; once more ends now\n"
+                                  : "stopping; once more ends now\n");
     errno = saved;
 }
 
@@ -130,7 +131,9 @@ static void end_short_of_memory(size_t bytes, const char *line)
 void cd_interrupt_install(void)
 {
     sigset_t set = set_of_signals();
-    struct sigaction action = {.sa_sigaction = note_signal, .sa_flags = SA_RESTART | SA_SIGINFO, .sa_mask = set},
+    struct sigaction action = {.sa_sigaction = note_signal,
+                               .sa_flags = SA_RESTART | SA_SIGINFO,
+                               .sa_mask = set},
                      hangup;
     program = getpid();
     has_terminal = isatty(STDERR_FILENO);

@@ -12,7 +12,7 @@
 #ifndef CD_BASE_INTERRUPT_H
 #define CD_BASE_INTERRUPT_H
 
-#include "base/status.h"
+#include "base/code.h"
 
 #include <stdbool.h>
 #include <sys/types.h>

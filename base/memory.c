@@ -1,7 +1,7 @@
 #include "base/memory.h"
 
 #include "base/activity.h"
-#include "base/status.h"
+#include "base/code.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -25,8 +25,8 @@ static _Noreturn void out_of_memory(size_t count, size_t size)
     char who[350], line[500];
     bool known = cd_activity_text(who, sizeof who);
     size_t bytes;
-    snprintf(line, sizeof line, "out of memory: %s%s %zu x %zu bytes; use %sa smaller scene%s free memory", who,
-             known ? " wants" : "no room for", count, size, known ? "other settings or " : "",
+    snprintf(line, sizeof line, "out of memory: %s%s %zu x %zu bytes; use %sa smaller scene%s free memory",
+             who, known ? " wants" : "no room for", count, size, known ? "other settings or " : "",
              known ? ", or" : " or");
     cd_memory_end *end = atomic_load(&end_program);
     if (end)

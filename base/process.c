@@ -48,7 +48,8 @@ static int start(const char *const *words, struct program *program, pid_t group)
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before); // no signal comes between the start and the note of it
     CD_ASSERT(!posix_spawnattr_setsigmask(&attributes, &before));
-    int reason = posix_spawnp(&program->child, words[0], &actions, &attributes, (char *const *)words, environ);
+    int reason =
+        posix_spawnp(&program->child, words[0], &actions, &attributes, (char *const *)words, environ);
     if (!reason)
         cd_interrupt_take_along(group == SAME_GROUP ? program->child : group ? -group : -program->child);
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -110,7 +111,9 @@ static enum cd_code run_programs(const char *const *const words[], struct progra
     int reason = 0;
     for (; started < count && !reason; started += !reason)
         reason = start(words[started], &programs[started],
-                       !own_group ? SAME_GROUP : started ? programs[0].child : 0);
+                       !own_group ? SAME_GROUP
+                       : started  ? programs[0].child
+                                  : 0);
     if (pinned)
         sched_setaffinity(0, sizeof mine, mine);
     pid_t whom = own_group ? -programs[0].child : programs[0].child;

@@ -42,8 +42,13 @@ void cd_progress_destroy(struct cd_progress *progress)
 static void add_time_left(char *line, size_t bytes, double seconds)
 {
     if (seconds > 0 && isfinite(seconds))
-        cd_append(line, bytes, seconds < 90 ? ", %.0f s left" : seconds < 5400 ? ", %.0f min left" : ", %.1f h left",
-                  seconds < 90 ? seconds : seconds < 5400 ? seconds / 60 : seconds / 3600);
+        cd_append(line, bytes,
+                  seconds < 90     ? ", %.0f s left"
+                  : seconds < 5400 ? ", %.0f min left"
+                                   : ", %.1f h left",
+                  seconds < 90     ? seconds
+                  : seconds < 5400 ? seconds / 60
+                                   : seconds / 3600);
 }
 
 /// The time left, from the share that is done in the time between two moments. The time since then is no longer ahead, so
@@ -61,8 +66,8 @@ static void draw(struct cd_progress *progress, uint64_t now)
     progress->redrawn = now;
     progress->drawn = true;
     if (whole) {
-        cd_append(line, sizeof line, "%s: %llu of %llu", progress->part, (unsigned long long)progress->whole_done,
-                  (unsigned long long)whole);
+        cd_append(line, sizeof line, "%s: %llu of %llu", progress->part,
+                  (unsigned long long)progress->whole_done, (unsigned long long)whole);
         // If a unit takes longer than the estimate for all remaining units, the estimate is worthless and is left out.
         double left = INFINITY;
         if (progress->whole_done && progress->whole_done <= whole)

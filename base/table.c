@@ -110,7 +110,7 @@ static void set(struct cd_table *table, size_t row, const char *name, enum cd_ty
     if (text && table->columns[column].type < type)
         table->columns[column].type = type;
     char *copy = text ? cd_duplicate(text) : NULL;
-    for (char *at = copy; at && (at = strpbrk(at, "\r\n"));)
+    for (char *at = copy ? strpbrk(copy, "\r\n") : NULL; at; at = strpbrk(at, "\r\n"))
         *at = ' ';
     cd_free(table->values[column][row]); // last: the new value may be that very text
     table->values[column][row] = copy;
@@ -272,7 +272,8 @@ const char *cd_table_show(const struct cd_table *table, size_t row, const char *
 const char *cd_table_text(const struct cd_table *table, size_t row, const char *column)
 {
     size_t c = cd_table_column(table, column);
-    return c == CD_NO_COLUMN || table->columns[c].type != CD_TYPE_TEXT ? "NA" : cd_table_show(table, row, column);
+    return c == CD_NO_COLUMN || table->columns[c].type != CD_TYPE_TEXT ? "NA"
+                                                                       : cd_table_show(table, row, column);
 }
 
 bool cd_table_number(const struct cd_table *table, size_t row, const char *column, double *value)

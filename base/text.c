@@ -276,7 +276,9 @@ void cd_write_quoted(FILE *stream, enum cd_quote_for reader, const char *text)
     for (char *at = line; reader != CD_QUOTE_CSV && (at = strpbrk(at, "\r\n"));)
         *at = ' ';
     char *shown = cd_escaped(line);
-    (reader == CD_QUOTE_MARKDOWN ? write_markdown : reader == CD_QUOTE_CODE ? write_code : write_csv)(stream, shown);
+    (reader == CD_QUOTE_MARKDOWN ? write_markdown
+     : reader == CD_QUOTE_CODE   ? write_code
+                                 : write_csv)(stream, shown);
     cd_free(shown);
     cd_free(line);
 }

@@ -310,9 +310,9 @@ static enum cd_code draw(struct suit *suit, const struct cd_table *table, struct
     cd_texts_print(&words, "--title=%s", suit->ranking.scene->name);
     cd_texts_print(&words, "--");
     cd_texts_print(&words, "/dev/fd/%d", fileno(rows)); // the script has the file open, too
-    enum cd_code code =
-        written ? cd_script_run("figures", &words, suit->progress, status)
-                : cd_fail(status, CD_IO, "cannot write a temporary file: %s", strerror(errno));
+    enum cd_code code = written
+                            ? cd_script_run("figures", &words, suit->progress, status)
+                            : cd_fail(status, CD_IO, "cannot write a temporary file: %s", strerror(errno));
     cd_texts_free(&words);
     fclose(rows);
     return code;

@@ -131,7 +131,7 @@ bool cd_same_point(const struct cd_experiment *experiment, const struct cd_table
                    const struct cd_table *b, size_t other, const char *besides)
 {
     for (size_t i = 0; i < experiment->variable_count; i++) {
-            const char *name = experiment->variables[i].name;
+        const char *name = experiment->variables[i].name;
         if (!(besides && !strcmp(name, besides)) &&
             !cd_table_matches(a, row, name, cd_table_show(b, other, name)))
             return false;

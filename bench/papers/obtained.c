@@ -49,8 +49,7 @@ static void compare_values(struct comparison *comparison, size_t mine, size_t ro
         const char *text = cd_table_show(comparison->mine, mine, column->name);
         if (cd_table_matches(comparison->reference, row, column->name, text))
             continue;
-        tell(comparison, row, column->name, text,
-             cd_table_show(comparison->reference, row, column->name));
+        tell(comparison, row, column->name, text, cd_table_show(comparison->reference, row, column->name));
         comparison->result.differing++;
     }
 }

@@ -110,8 +110,7 @@ static enum cd_code check_row(const struct cd_experiment *experiment, const stru
         return cd_fail(status, CD_DATA,
                        "%.200s: %.40s is %.40s in the first session and %.40s in session %zu, but has to be "
                        "the same",
-                       name, column->name, cd_table_show(first, row, column->name), value,
-                       session + 1);
+                       name, column->name, cd_table_show(first, row, column->name), value, session + 1);
     }
     return CD_OK;
 }

@@ -353,7 +353,8 @@ static bool read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
         ;
     word->text[sizeof word->text - 1] = 0; // whatever the other process wrote
     int ended_by = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
-    if (!word->whole && (word->lacks_memory || (word->has_little && ended_by && ended_by != SIGKILL))) // no library copes with little memory
+    if (!word->whole && (word->lacks_memory || (word->has_little && ended_by &&
+                                                ended_by != SIGKILL))) // no library copes with little memory
         return cd_file_refuse(file, CD_ENVIRONMENT,
                               "too little memory to read it; free memory or raise its limit");
     if (*word->text)

@@ -25,8 +25,7 @@ TEST(formulas_compute_a_column)
         char found[200] = "";
         assert_int_equal(cd_table_compute(table, rows[i][0], rows[i][1], NULL), CD_OK);
         for (size_t row = 0; row < table->row_count; row++)
-            cd_append(found, sizeof found, "%s%s", row ? " " : "",
-                      cd_table_show(table, row, rows[i][0]));
+            cd_append(found, sizeof found, "%s%s", row ? " " : "", cd_table_show(table, row, rows[i][0]));
         assert_string_equal(found, rows[i][2]);
     }
     cd_table_destroy(table);
