@@ -8,7 +8,6 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -141,79 +140,33 @@ static bool has_cpu(const char *list)
     return false;
 }
 
-/// Replaces \040 and the like, by which the kernel writes blanks in paths.
-static void unescape(char *path)
-{
-    char *to = path;
-    for (const char *from = path; *from; to++) {
-        bool escaped = *from == '\\' && strspn(from + 1, "01234567") >= 3;
-        char digits[4] = {0};
-        memcpy(digits, from + 1, escaped ? 3 : 0);
-        *to = escaped ? (char)strtol(digits, NULL, 8) : *from;
-        from += escaped ? 4 : 1;
-    }
-    *to = 0;
-}
-
-/// Finds where the groups of a version are mounted, and which of them is mounted there.
-static bool find_mount(const char *root, bool second, char group[PATH_MAX], char place[PATH_MAX])
-{
-    char *line = NULL, kind[WORD], options[1000];
-    size_t bytes = 0;
-    bool found = false;
-    FILE *file = open_in(root, "proc/self/mountinfo");
-    while (file && !found && getline(&line, &bytes, file) > 0) {
-        const char *rest = strstr(line, " - ");
-        found = rest && sscanf(line, "%*s %*s %*s %4095s %4095s", group, place) == 2 &&
-                sscanf(rest, " - %31s %*s %999s", kind, options) == 2 &&
-                (second ? !strcmp(kind, "cgroup2") : !strcmp(kind, "cgroup") && has_cpu(options));
-    }
-    free(line);
-    if (file)
-        fclose(file);
-    unescape(group);
-    unescape(place);
-    return found;
-}
-
-/// Adds the groups from that of the process, whose path is given, up to the one that is mounted.
-static void add_groups(const char *root, bool second, const char *path, struct cd_quota *quota)
-{
-    char group[PATH_MAX] = "", place[PATH_MAX] = "", folder[PATH];
-    if (!find_mount(root, second, group, place))
-        return;
-    size_t length = strcmp(group, "/") ? strlen(group) : 0;
-    // A container may show paths of its host, or none at all; what is mounted is its own group.
-    bool below =
-        !strncmp(path, group, length) && (path[length] == '/' || !path[length]) && !strstr(path, "/..");
-    snprintf(folder, sizeof folder, "%s%s%s", root, place, below ? path + length : "");
-    for (size_t end = strlen(root) + strlen(place);; *strrchr(folder, '/') = 0) {
-        size_t last = strlen(folder);
-        while (last > end && folder[last - 1] == '/')
-            folder[--last] = 0;
-        add_group(folder, quota);
-        if (last <= end)
-            break;
-    }
-}
-
 struct cd_quota cd_quota_read(const char *root)
 {
     struct cd_quota quota = {INFINITY, UINT64_MAX};
-    char *line = NULL;
-    size_t bytes = 0;
+    char line[PATH_MAX + WORD], folder[PATH];
     FILE *file = open_in(root, "proc/self/cgroup");
-    while (file && getline(&line, &bytes, file) > 0) {
+    while (file && fgets(line, sizeof line, file)) {
         char *list = strchr(line, ':'), *path = list ? strchr(list + 1, ':') : NULL;
         if (!path)
             continue;
         *path++ = 0;
         path[strcspn(path, "\n")] = 0;
         bool second = !strncmp(line, "0:", 2) && !list[1];
-        if (second || has_cpu(list + 1))
-            add_groups(root, second, path, &quota);
+        if (!second && !has_cpu(list + 1))
+            continue;
+        // From the process's group up to the one that is mounted. A container may show paths of its host, or none at all;
+        // what is mounted there is its own group.
+        size_t top = strlen(root) + strlen("/sys/fs/cgroup") + (second ? 0 : strlen("/cpu"));
+        snprintf(folder, sizeof folder, "%s/sys/fs/cgroup%s%s", root, second ? "" : "/cpu",
+                 *path != '/' || strstr(path, "/..") ? "" : path);
+        for (size_t end = strlen(folder);; *strrchr(folder, '/') = 0, end = strlen(folder)) {
+            while (end > top && folder[end - 1] == '/')
+                folder[--end] = 0;
+            add_group(folder, &quota);
+            if (end <= top)
+                break;
+        }
     }
-    free(line);
     if (file)
         fclose(file);
     return quota;

@@ -50,8 +50,8 @@ struct cd_quota {
     uint64_t throttled; ///< periods in which a group was stopped, of all groups so far; UINT64_MAX: unknown
 };
 
-/// Reads /proc and the groups of this process up to the root. What is missing or no number sets no limit. `root` comes
-/// before every path: "" for this machine, another folder in tests.
+/// Reads /proc and the groups of this process below /sys/fs/cgroup, up to the root. What is missing or no number sets no
+/// limit. `root` comes before every path: "" for this machine, another folder in tests.
 struct cd_quota cd_quota_read(const char *root);
 
 #endif

@@ -165,6 +165,17 @@ size_t cd_character_bytes(const char *text)
     return forms[form].bytes;
 }
 
+const char *cd_control_character(const char *text, size_t bytes, const char *breaks)
+{
+    const char *end = text + bytes;
+    for (size_t length; text < end; text += length) {
+        length = *text && strchr(breaks, *text) ? 1 : cd_character_bytes(text);
+        if (!length)
+            return text;
+    }
+    return NULL;
+}
+
 size_t cd_count_characters(const char *text, size_t bytes)
 {
     size_t count = 0;

@@ -40,6 +40,9 @@ void cd_append(char *text, size_t bytes, const char *format, ...) __attribute__(
 /// U+009F), which a terminal would act on, and for invalid UTF-8.
 size_t cd_character_bytes(const char *text);
 
+/// The first control character among `bytes` bytes that is not one of `allowed`, or NULL. Invalid UTF-8 counts as one.
+const char *cd_control_character(const char *text, size_t bytes, const char *allowed);
+
 /// "" for one thing, otherwise "s", the ending of a regular plural.
 static inline const char *cd_plural(uint64_t count)
 {

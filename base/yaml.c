@@ -126,19 +126,6 @@ void cd_yaml_unknown(const struct cd_yaml_node *node, const char *key, const cha
 
 // ---- the file ---------------------------------------------------------------------------------------------
 
-/// Finds the first control character, because a terminal acts on them. Those in `breaks` are allowed. Invalid UTF-8
-/// counts as a control character. Returns NULL if there is none.
-static const char *control_character(const char *text, size_t bytes, const char *breaks)
-{
-    const char *end = text + bytes;
-    for (size_t length; text < end; text += length) {
-        length = *text && strchr(breaks, *text) ? 1 : cd_character_bytes(text);
-        if (!length)
-            return text;
-    }
-    return NULL;
-}
-
 static enum cd_code read_text(const char *path, char **text, size_t *bytes, struct cd_status *status)
 {
     struct cd_lines lines;
@@ -162,7 +149,7 @@ static enum cd_code read_text(const char *path, char **text, size_t *bytes, stru
     if (!code)
         *text = memcpy(cd_allocate(*bytes + 1, 1), data, *bytes);
     cd_lines_close(&lines);
-    const char *control = code ? NULL : control_character(*text, *bytes, "\n\r\t");
+    const char *control = code ? NULL : cd_control_character(*text, *bytes, "\n\r\t");
     if (!control)
         return code;
     size_t line = 1;
@@ -220,7 +207,7 @@ static const char *take_text(struct reader *reader, const struct fy_event *event
     char *copy = hold(reader->yaml, bytes + 1, 1);
     if (bytes)
         memcpy(copy, text, bytes);
-    if (control_character(copy, bytes, "\n"))
+    if (cd_control_character(copy, bytes, "\n"))
         fail(reader, "a control character within a text, such as a tab; write a blank");
     return copy;
 }
