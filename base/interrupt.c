@@ -108,7 +108,9 @@ static void note_signal(int signal_number, siginfo_t *facts, void *context)
     errno = saved;
 }
 
-#ifndef CD_SLOW_BUILD // sanitizers report crashes
+/// The earlier handlers of signals: none, or a sanitizer's.
+static struct sigaction former[NSIG];
+
 /// Keeps what was finished, and crashes then as without this handler.
 static void note_crash(int signal_number)
 {
@@ -117,9 +119,9 @@ static void note_crash(int signal_number)
         cd_outputs_settle();
         cd_folder_settle();
     }
+    sigaction(signal_number, &former[signal_number], NULL);
     raise(signal_number);
 }
-#endif
 
 static void end_short_of_memory(size_t bytes, const char *line)
 {
@@ -143,12 +145,10 @@ void cd_interrupt_install(void)
     for (size_t i = 0; i < SIGNALS; i++)
         if (signals[i] != SIGHUP || hangup.sa_handler != SIG_IGN)
             CD_ASSERT(!sigaction(signals[i], &action, NULL));
-#ifndef CD_SLOW_BUILD
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
-    struct sigaction crash = {.sa_handler = note_crash, .sa_flags = SA_ONSTACK | (int)SA_RESETHAND};
+    struct sigaction crash = {.sa_handler = note_crash, .sa_flags = SA_ONSTACK};
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        CD_ASSERT(!sigaction(crashes[i], &crash, NULL));
-#endif
+        CD_ASSERT(!sigaction(crashes[i], &crash, &former[crashes[i]]));
     // A reader that leaves early must not make us lose the files that are being written. The parent may have ignored
     // SIGCHLD, and then no child's end would be known.
     CD_ASSERT(signal(SIGPIPE, SIG_IGN) != SIG_ERR && signal(SIGCHLD, SIG_DFL) != SIG_ERR);
