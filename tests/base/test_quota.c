@@ -49,13 +49,12 @@ static const struct file nested[FILES] = {{"pods/pod7/main/cpu.max", "400000 100
                                           {"pods/cpu.max", "max 100000\n"},
                                           {"cpu.stat", "usage_usec 3\n"}};
 /// The last one is in a mount of another controller.
-static const struct file docker[FILES] = {
-    {"cpu/docker/abc/cpu.cfs_quota_us", "50000\n"},
-    {"cpu/docker/abc/cpu.cfs_period_us", "100000\n"},
-    {"cpu/docker/abc/cpu.stat", "nr_throttled 1\nthrottled_time 900\n"},
-    {"cpu/docker/cpu.cfs_quota_us", "-1\n"},
-    {"cpu/docker/cpu.cfs_period_us", "100000\n"},
-    {"cpuset/docker/abc/cpu.cfs_quota_us", "1\n"}};
+static const struct file docker[FILES] = {{"cpu/docker/abc/cpu.cfs_quota_us", "50000\n"},
+                                          {"cpu/docker/abc/cpu.cfs_period_us", "100000\n"},
+                                          {"cpu/docker/abc/cpu.stat", "nr_throttled 1\nthrottled_time 900\n"},
+                                          {"cpu/docker/cpu.cfs_quota_us", "-1\n"},
+                                          {"cpu/docker/cpu.cfs_period_us", "100000\n"},
+                                          {"cpuset/docker/abc/cpu.cfs_quota_us", "1\n"}};
 static const struct file first[FILES] = {{"cpu/a/cpu.cfs_quota_us", "300000\n"},
                                          {"cpu/a/cpu.cfs_period_us", "100000\n"},
                                          {"cpu/a/cpu.stat", "nr_throttled 4\n"}};
@@ -139,8 +138,7 @@ TEST(garbage_sets_no_limit)
 /// Random bytes in every file: whatever comes out, it comes to an end, and a quota is above 0.
 TEST(any_bytes_are_read_to_their_end)
 {
-    static const char words[][20] = {
-        "0::/", ":", ",cpu,", "/a", "/..", "//", "\\", "\n", "9", " "};
+    static const char words[][20] = {"0::/", ":", ",cpu,", "/a", "/..", "//", "\\", "\n", "9", " "};
     static const char *const files[] = {"proc/self/cgroup", "sys/fs/cgroup/cpu.max",
                                         "sys/fs/cgroup/a/cpu.stat"};
     struct cd_random random = cd_random_seed(seed_of_test());
