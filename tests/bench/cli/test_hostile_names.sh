@@ -132,6 +132,22 @@ test_comparisons_on_meshes_of_any_name_are_told()
     python3 -m json.tool out.json >/dev/null || wrong 'no JSON'
 }
 
+test_scripts_answer_any_name_in_one_line()
+{
+    local name program
+    for program in python3 gnuplot; do
+        needs $program || return
+    done
+    python3 -c 'import jinja2' 2>/dev/null || skip "Python's jinja2 is missing" || return
+    for name in "${hostile[@]}" "$all_at_once"; do
+        ends 74 "$CDBENCH" plot "./$name"
+        equal 'lines on stderr' 1 "$(wc -l <"$scratch/err")"
+        ends 74 "$CDBENCH" report "./$name" --html pages
+        equal 'lines on stderr' 1 "$(wc -l <"$scratch/err")"
+    done
+    [ ! -e pages ] || wrong 'there are pages'
+}
+
 # paper FIELD...: makes a paper whose series and claims have these names.
 paper()
 {
