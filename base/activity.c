@@ -2,18 +2,10 @@
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
-struct activity {
-    const char *_Atomic who, *_Atomic scene; ///< `who` is NULL while no algorithm's code runs
-    _Atomic uint64_t not_frame, ended;       ///< the complement of the frame: 0 for CD_NO_FRAME
-};
-
-_Static_assert(sizeof(struct activity) <= CD_ACTIVITY_BYTES, "there is room for it");
-
-static struct activity own, *activity = &own;
+static struct cd_activity own, *activity = &own;
 
 static _Thread_local bool copying; ///< the thread forks within an activity
 static bool is_copy;
@@ -33,19 +25,9 @@ __attribute__((constructor)) static void watch_copies(void)
     pthread_atfork(prepare_copy, NULL, become_copy);
 }
 
-void cd_activity_share(void *place)
+void cd_activity_share(struct cd_activity *place)
 {
     activity = place;
-}
-
-uint64_t cd_activity_frame(const void *place)
-{
-    return ~((const struct activity *)place)->not_frame;
-}
-
-uint64_t cd_activity_ended(const void *place)
-{
-    return ((const struct activity *)place)->ended;
 }
 
 void cd_activity_begin(const char *who, const char *scene, uint64_t frame)

@@ -3,6 +3,7 @@
 #ifndef CD_BASE_ACTIVITY_H
 #define CD_BASE_ACTIVITY_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,14 +11,15 @@
 /// The frame of an activity that works on none, such as preprocessing.
 #define CD_NO_FRAME UINT64_MAX
 
-/// Keeps this process's activity in CD_ACTIVITY_BYTES zeroed bytes of memory that another process can read, for as long
-/// as this process exists.
-#define CD_ACTIVITY_BYTES 64
-void cd_activity_share(void *place);
+/// All zero while nothing has run.
+struct cd_activity {
+    const char *_Atomic who, *_Atomic scene; ///< `who` is NULL while no algorithm's code runs
+    _Atomic uint64_t not_frame;              ///< the complement of the frame: 0 for CD_NO_FRAME
+    _Atomic uint64_t ended;                  ///< how many activities have
+};
 
-/// What the other process reads there: the frame of the last activity, and how many activities have ended.
-uint64_t cd_activity_frame(const void *place);
-uint64_t cd_activity_ended(const void *place);
+/// Keeps this process's activity in memory that another process can read, for as long as this process exists.
+void cd_activity_share(struct cd_activity *place);
 
 /// Notes that code of `who` (an algorithm, or a plug-in's file) runs from now on, for `scene` (NULL for none)
 /// and `frame`. Both texts must outlive the activity.

@@ -29,7 +29,7 @@ struct shared {
     enum cd_code code;
     struct cd_status status;
     bool gave_up; ///< the process has answered for the last time
-    _Alignas(64) char activity[CD_ACTIVITY_BYTES];
+    _Alignas(64) struct cd_activity activity;
     double seconds, switches;
     _Alignas(64) char box[];
 };
@@ -116,7 +116,7 @@ static _Noreturn void serve(struct shared *shared, size_t bytes, pid_t parent, c
     sigprocmask(SIG_SETMASK, mask, NULL);
     madvise(here, bytes, MADV_DONTFORK); // a copy that the called code makes must not answer, too
     dup2(STDERR_FILENO, STDOUT_FILENO);  // what it prints is none of our results
-    cd_activity_share(here->activity);
+    cd_activity_share(&here->activity);
     cd_memory_set_end(give_up);
     for (;;) {
         while (sem_wait(&here->asked))
@@ -176,7 +176,7 @@ static void put_to_an_end(struct cd_forked *forked)
 /// Writes "crashed (SIGSEGV) in frame 6".
 static void describe_end(struct cd_forked *forked, const char *how, const char *when)
 {
-    uint64_t frame = cd_activity_frame(forked->shared->activity);
+    uint64_t frame = ~forked->shared->activity.not_frame;
     forked->code = CD_WRONG;
     if (frame == CD_NO_FRAME)
         snprintf(forked->end, sizeof forked->end, "%s %s", how, when);
@@ -228,7 +228,7 @@ static bool wait_for_answer(struct cd_forked *forked)
 static bool stop_call(struct cd_forked *forked, double idle_seconds, const char *when)
 {
     char how[120];
-    bool in_frame = cd_activity_frame(forked->shared->activity) != CD_NO_FRAME;
+    bool in_frame = ~forked->shared->activity.not_frame != CD_NO_FRAME;
     if (cd_interrupted()) {
         put_to_an_end(forked);
         forked->code = CD_INTERRUPTED;
@@ -254,7 +254,7 @@ static bool wait_for_end(struct cd_forked *forked, const char *when)
     double idle_seconds = 0;
     for (uint64_t ended = UINT64_MAX; !wait_for_answer(forked);) {
         int result;
-        uint64_t now = cd_activity_ended(forked->shared->activity);
+        uint64_t now = forked->shared->activity.ended;
         idle_seconds = now == ended ? idle_seconds + TICK_MS * 1e-3 : 0;
         ended = now;
         forked->waited_seconds += TICK_MS * 1e-3;
