@@ -2,7 +2,7 @@
 
 #include "base/activity.h"
 #include "base/clock.h"
-#include "base/quota.h"
+#include "base/neighbours.h"
 #include "base/thread_state.h"
 
 #include <linux/futex.h>
@@ -112,7 +112,6 @@ static void do_parts(bool helps)
 
 static void *serve(void *unused)
 {
-    cd_activity_join();
     cd_thread_restore();
     for (uint64_t begin, worked_ns = 0;; worked_ns = cd_clock_wall() - begin) {
         wait_while(&pool.left, 0, worked_ns);

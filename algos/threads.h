@@ -29,7 +29,7 @@ extern "C" {
 /// The most of a range that one call of cd_run_ranges gets, if several threads share it.
 #define CD_RANGE_MAX 4096u
 
-/// Processors that this process may run on, and no more than its CPU quota (base/quota.h) keeps busy.
+/// Processors that this process may run on, and no more than its CPU quota (base/neighbours.h) keeps busy.
 unsigned cd_usable_processors(void);
 
 /// Has the pool serve steps of so many threads, the calling one among them. CD_ENVIRONMENT, with a text that says

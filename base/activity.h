@@ -3,41 +3,35 @@
 #ifndef CD_BASE_ACTIVITY_H
 #define CD_BASE_ACTIVITY_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// The frame of an activity that works on none, such as preprocessing.
 #define CD_NO_FRAME UINT64_MAX
 
-/// Keeps this process's activity in CD_ACTIVITY_BYTES zeroed bytes of memory that another process can read, for as long
-/// as this process exists.
-#define CD_ACTIVITY_BYTES 64
-void cd_activity_share(void *place);
+/// All zero while nothing has run.
+struct cd_activity {
+    const char *_Atomic who, *_Atomic scene; ///< `who` is NULL while no algorithm's code runs
+    _Atomic uint64_t not_frame;              ///< the complement of the frame: 0 for CD_NO_FRAME
+    _Atomic uint64_t ended;                  ///< how many activities have
+};
 
-/// What the other process reads there: the frame of the last activity, and how many activities have ended.
-uint64_t cd_activity_frame(const void *place);
-uint64_t cd_activity_ended(const void *place);
+/// Keeps this process's activity in memory that another process can read, for as long as this process exists.
+void cd_activity_share(struct cd_activity *place);
 
 /// Notes that code of `who` (an algorithm, or a plug-in's file) runs from now on, for `scene` (NULL for none)
 /// and `frame`. Both texts must outlive the activity.
 void cd_activity_begin(const char *who, const char *scene, uint64_t frame);
-/// Notes that it has returned.
+/// Notes that it has returned. If it has forked and comes back in both processes, the copy ends here.
 void cd_activity_end(void);
 
-/// An algorithm's code may fork and come back in both processes. The harness must not go on twice: the copy ends where the
-/// activity does, and this process calls `end`, which must not return. The activity is known until then. Helpers that run
-/// another program or never come back are fine. A copy that exits writes no file. Returns false without memory for it.
-bool cd_activity_watch_copies(void (*end)(void));
 /// Ends a process that is such a copy. Called where a thread that has no activity of its own comes back.
 void cd_activity_leave_copy(void);
 
-/// Registers the calling thread as a worker of algorithms.
-void cd_activity_join(void);
-/// True while an algorithm's code is running and the calling thread has joined. May be called from malloc.
-bool cd_activity_is_here(void);
-
-/// Passes "NAME on SCENE in frame N", as far as it is known, to `say` piece by piece. Returns false without a
-/// call when no algorithm's code is running. Allocates nothing.
-bool cd_activity_tell(void (*say)(const char *text));
+/// Writes "NAME on SCENE in frame N", as far as it is known, into `text`, cut at `bytes`. Returns false, with an empty
+/// text, when no algorithm's code is running. Allocates nothing.
+bool cd_activity_text(char *text, size_t bytes);
 
 #endif

@@ -1,6 +1,5 @@
 #include "base/atomic_file.h"
 
-#include "base/leftovers.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 
@@ -9,16 +8,18 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /// Outputs are never freed. They are reused, so that a signal handler can walk their list at any moment.
 struct cd_output {
     struct cd_output *next;
-    _Atomic int taken;
-    _Atomic int unfinished; ///< `temporary` names a file of process `owner` that must not stay
+    atomic_bool taken;
+    atomic_bool unfinished; ///< `temporary` names a file of process `owner` that must not stay
     pid_t owner;            ///< a forked child must not remove its parent's files
     int folder;             ///< the open folder of a private file; AT_FDCWD for files that users name
     FILE *stream;           ///< NULL once finished
@@ -26,36 +27,31 @@ struct cd_output {
     _Atomic off_t kept;     ///< the number of bytes to keep; 0 for none
     char *named;            ///< the target as the caller named it
     char target[PATH_MAX];
-    char temporary[PATH_MAX];
+    char temporary[PATH_MAX + 16]; ///< "" for what is written directly
 };
 
 static struct cd_output *_Atomic outputs;
 
-static void settle(struct cd_output *output)
-{
-    off_t kept = atomic_load(&output->kept);
-    int descriptor = atomic_load(&output->descriptor);
-    bool whole = kept && (descriptor < 0 || !ftruncate(descriptor, kept));
-    if (!whole || renameat(output->folder, output->temporary, output->folder, output->target))
-        unlinkat(output->folder, output->temporary, 0);
-}
-
 void cd_outputs_settle(void)
 {
     int saved = errno;
-    for (struct cd_output *output = atomic_load(&outputs); output; output = output->next)
-        if (output->owner == getpid() && atomic_exchange(&output->unfinished, 0))
-            settle(output);
+    for (struct cd_output *output = outputs; output; output = output->next) {
+        if (output->owner != getpid() || !atomic_exchange(&output->unfinished, false))
+            continue;
+        bool whole = output->kept && (output->descriptor < 0 || !ftruncate(output->descriptor, output->kept));
+        if (!whole || renameat(output->folder, output->temporary, output->folder, output->target))
+            unlinkat(output->folder, output->temporary, 0);
+    }
     errno = saved;
 }
 
 void cd_outputs_prepare(void)
 {
-    static _Atomic int prepared;
-    if (atomic_exchange(&prepared, 1))
+    static atomic_bool prepared;
+    struct sigaction action;
+    if (atomic_exchange(&prepared, true))
         return;
     atexit(cd_outputs_settle);
-    struct sigaction action;
     if (!sigaction(SIGXFSZ, NULL, &action) && action.sa_handler == SIG_DFL)
         signal(SIGXFSZ, SIG_IGN);
 }
@@ -64,107 +60,91 @@ void cd_outputs_prepare(void)
 static struct cd_output *take_output(const char *path)
 {
     cd_outputs_prepare();
-    struct cd_output *output = atomic_load(&outputs);
-    while (output && atomic_exchange(&output->taken, 1))
+    struct cd_output *output = outputs;
+    while (output && atomic_exchange(&output->taken, true))
         output = output->next;
     if (!output) {
         output = cd_allocate(1, sizeof *output);
-        atomic_store(&output->taken, 1);
-        output->next = atomic_load(&outputs);
+        output->taken = true;
+        output->next = outputs;
         while (!atomic_compare_exchange_weak(&outputs, &output->next, output))
             ;
     }
     output->folder = AT_FDCWD;
+    output->kept = 0;
+    *output->temporary = 0;
     output->named = cd_duplicate(path);
     return output;
 }
 
-static void release_output(struct cd_output *output)
+void cd_output_abort(struct cd_output *output)
 {
+    if (!output)
+        return;
+    if (output->unfinished)
+        unlinkat(output->folder, output->temporary, 0);
+    output->unfinished = false;
     if (output->stream && output->stream != stdout)
         fclose(output->stream);
     output->stream = NULL;
     if (output->folder >= 0)
         close(output->folder);
-    output->folder = AT_FDCWD;
     cd_free(output->named);
-    output->named = NULL;
-    atomic_store(&output->taken, 0);
+    output->taken = false;
 }
 
-static enum cd_code open_in_place(struct cd_output *output, struct cd_status *status)
+/// Hands over an output whose stream was opened; fails because of `errno` if it was not.
+static enum cd_code hand_over(struct cd_output *output, struct cd_output **result, struct cd_status *status)
 {
-    output->temporary[0] = 0;
-    output->stream = fopen(output->target, "w");
+    *result = output->stream ? output : NULL;
     if (output->stream)
         return CD_OK;
-    return cd_fail(status, CD_IO, "%s: cannot write: %s", output->named, strerror(errno));
+    enum cd_code code = cd_fail(status, CD_IO, "%s: cannot write: %s", output->named, strerror(errno));
+    cd_output_abort(output);
+    return code;
 }
 
-/// Writes the folder of the target, relative to `output->folder`, into PATH_MAX bytes.
-static void write_folder_of(const struct cd_output *output, char *path)
-{
-    const char *slash = strrchr(output->target, '/');
-    snprintf(path, PATH_MAX, "%.*s", slash ? (int)(slash + 1 - output->target) : 1,
-             slash ? output->target : ".");
-}
-
-/// Chooses the name itself instead of calling mkstemp, so that the file gets the permissions of the user's umask, or
+/// Opens a file beside the target. It is not made by mkstemp, so that it gets the permissions of the user's umask, or
 /// those of a private file.
-static enum cd_code open_beside(struct cd_output *output, struct cd_status *status)
+static void open_beside(struct cd_output *output)
 {
-    static _Atomic unsigned serial;
-    char folder[PATH_MAX];
-    write_folder_of(output, folder);
-    cd_leftovers_clear(output->folder, folder);
-    for (int attempt = 0; attempt < 100; attempt++) {
-        int length = snprintf(output->temporary, sizeof output->temporary, "%s.tmp-%ld-%u", output->target,
-                              (long)getpid(), atomic_fetch_add(&serial, 1));
-        if (length < 0 || (size_t)length >= sizeof output->temporary) {
-            errno = ENAMETOOLONG;
-            break;
-        }
-        output->owner = getpid();
-        atomic_store(&output->kept, 0);
-        atomic_store(&output->unfinished, 1); // before the file exists, since a signal may come in between
-        int descriptor = openat(output->folder, output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                                output->folder == AT_FDCWD ? 0666 : 0600);
-        if (descriptor >= 0) {
-            output->stream = fdopen(descriptor, "w");
-            CD_ASSERT(output->stream);
-            cd_leftovers_claim(descriptor);
-            atomic_store(&output->descriptor, descriptor);
-            return CD_OK;
-        }
-        atomic_store(&output->unfinished, 0);
-        if (errno != EEXIST)
-            break;
+    uint32_t number;
+    if (getrandom(&number, sizeof number, 0) != sizeof number)
+        return;
+    snprintf(output->temporary, sizeof output->temporary, "%s.tmp-%08x", output->target, number);
+    output->owner = getpid();
+    output->descriptor = -1;
+    output->unfinished = true; // before the file exists, since a signal may come in between
+    int descriptor = openat(output->folder, output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                            output->folder == AT_FDCWD ? 0666 : 0600);
+    if (descriptor < 0) {
+        output->unfinished = false;
+        return;
     }
-    return cd_fail(status, CD_IO, "%s: cannot write: %s", output->named, strerror(errno));
+    output->descriptor = descriptor;
+    output->stream = fdopen(descriptor, "w");
+    CD_ASSERT(output->stream);
 }
 
 enum cd_code cd_output_open(const char *path, struct cd_output **result, struct cd_status *status)
 {
-    struct cd_output *output = take_output(path);
     struct stat information;
     bool exists = !stat(path, &information);
-    enum cd_code code;
+    *result = NULL;
     if (strlen(path) >= PATH_MAX)
-        code = cd_fail(status, CD_IO, "%.80s...: the file name is too long", path);
-    else if (!*path)
-        code = cd_fail(status, CD_USAGE, "an empty file name; name a file to write");
-    else if (exists && S_ISDIR(information.st_mode))
-        code = cd_fail(status, CD_IO, "%s: is a folder; name a file to write", path);
-    else {
-        if (!exists || !realpath(path, output->target))
-            strcpy(output->target, path);
-        code = exists && !S_ISREG(information.st_mode) ? open_in_place(output, status)
-                                                       : open_beside(output, status);
-    }
-    *result = code ? NULL : output;
-    if (code)
-        release_output(output);
-    return code;
+        return cd_fail(status, CD_IO, "%.80s...: the file name is too long", path);
+    if (!*path)
+        return cd_fail(status, CD_USAGE, "an empty file name; name a file to write");
+    if (exists && S_ISDIR(information.st_mode))
+        return cd_fail(status, CD_IO, "%s: is a folder; name a file to write", path);
+    struct cd_output *output = take_output(path);
+    if (!exists || !realpath(path, output->target))
+        strcpy(output->target, path);
+    if (exists && !S_ISREG(information.st_mode))
+        output->stream = fopen(path, "we");
+    else
+        open_beside(output);
+    return hand_over(output, result, status);
 }
 
 enum cd_code cd_output_open_option(const char *path, struct cd_output **result, struct cd_status *status)
@@ -174,7 +154,6 @@ enum cd_code cd_output_open_option(const char *path, struct cd_output **result, 
         return cd_output_open(path, result, status);
     if (path) {
         *result = take_output(path);
-        (*result)->temporary[0] = 0;
         (*result)->stream = stdout;
     }
     return CD_OK;
@@ -192,34 +171,19 @@ enum cd_code cd_output_separate(struct cd_output *output, struct cd_status *stat
 enum cd_code cd_output_open_private(int folder, const char *path, struct cd_output **result,
                                     struct cd_status *status)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *slash = strrchr(path, '/');
     struct cd_output *output = take_output(path);
-    enum cd_code code;
+    snprintf(output->target, sizeof output->target, "%s", slash ? slash + 1 : path);
     output->folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
-    if (output->folder < 0) {
-        code = cd_fail(status, CD_IO, "%s: cannot write: %s", path, strerror(errno));
-    } else {
-        snprintf(output->target, sizeof output->target, "%s", name);
-        code = open_beside(output, status);
-    }
-    *result = code ? NULL : output;
-    if (code)
-        release_output(output);
-    return code;
+    if (output->folder >= 0)
+        open_beside(output);
+    return hand_over(output, result, status);
 }
 
 FILE *cd_output_stream(struct cd_output *output)
 {
     CD_ASSERT(output->stream);
     return output->stream;
-}
-
-/// Finds out why an earlier write failed, since a stream remembers only that it failed. A fault that occurred once
-/// occurs again, and the data that was written is no longer of use.
-static int ask_reason(FILE *stream)
-{
-    errno = 0;
-    return write(fileno(stream), "", 1) < 0 ? errno : EIO;
 }
 
 /// Passes all written data to the system. Returns false with errno if this failed now or before.
@@ -230,14 +194,16 @@ static bool flush(FILE *stream)
         return false;
     if (!ferror(stream))
         return true;
-    errno = ask_reason(stream);
+    // A stream remembers that it failed, but not why. A fault that occurred once occurs again.
+    if (write(fileno(stream), "", 1) >= 0)
+        errno = EIO;
     return false;
 }
 
 static enum cd_code fail_to_write(const struct cd_output *output, int reason, struct cd_status *status)
 {
     return cd_fail(status, CD_IO, "%s: cannot write: %s%s", output->named, strerror(reason),
-                   output->temporary[0] ? "; the file was left as it was" : "");
+                   *output->temporary ? "; the file was left as it was" : "");
 }
 
 enum cd_code cd_output_keep(struct cd_output *output, struct cd_status *status)
@@ -246,77 +212,46 @@ enum cd_code cd_output_keep(struct cd_output *output, struct cd_status *status)
         return cd_flush_stdout(status);
     if (!flush(output->stream))
         return fail_to_write(output, errno, status);
-    if (output->temporary[0])
-        atomic_store(&output->kept, ftello(output->stream));
+    if (*output->temporary)
+        output->kept = ftello(output->stream);
     return CD_OK;
 }
 
 enum cd_code cd_output_finish(struct cd_output *output, struct cd_status *status)
 {
-    if (!output->stream)
-        return CD_OK;
-    if (output->stream == stdout) {
-        output->stream = NULL;
+    FILE *stream = output->stream;
+    output->stream = NULL;
+    if (stream == stdout)
         return cd_flush_stdout(status);
-    }
-    bool failed = !flush(output->stream);
+    if (!stream)
+        return CD_OK;
+    bool failed = !flush(stream);
     // A pipe or a terminal cannot be synchronised and gives EINVAL or ENOTSUP.
-    if (!failed && fsync(fileno(output->stream)))
-        failed = output->temporary[0] || (errno != EINVAL && errno != ENOTSUP && errno != EROFS);
+    if (!failed && fsync(fileno(stream)))
+        failed = *output->temporary || (errno != EINVAL && errno != ENOTSUP && errno != EROFS);
     int reason = errno;
     if (failed)
-        atomic_store(&output->kept, 0);
-    atomic_store(&output->descriptor, -1); // complete, and must not be cut any more
-    if (fclose(output->stream) && !failed) {
+        output->kept = 0;
+    output->descriptor = -1; // complete, and must not be cut any more
+    if (fclose(stream) && !failed) {
         failed = true;
         reason = errno;
     }
-    output->stream = NULL;
     return failed ? fail_to_write(output, reason, status) : CD_OK;
-}
-
-void cd_synchronise_folder(int at, const char *path)
-{
-    int descriptor = openat(at, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return;
-    (void)!fsync(descriptor);
-    close(descriptor);
-}
-
-/// The new directory entry must also survive a power cut.
-static void synchronise_folder_of(const struct cd_output *output)
-{
-    char path[PATH_MAX];
-    write_folder_of(output, path);
-    cd_synchronise_folder(output->folder, path);
 }
 
 enum cd_code cd_output_commit(struct cd_output *output, struct cd_status *status)
 {
     enum cd_code code = cd_output_finish(output, status);
-    if (!code && output->temporary[0]) {
-        if (renameat(output->folder, output->temporary, output->folder, output->target)) {
+    if (!code && *output->temporary) {
+        if (renameat(output->folder, output->temporary, output->folder, output->target))
             code = cd_fail(status, CD_IO, "%s: cannot put the finished file in place: %s", output->named,
                            strerror(errno));
-        } else {
-            atomic_store(&output->unfinished, 0);
-            synchronise_folder_of(output);
-        }
+        else
+            output->unfinished = false;
     }
     cd_output_abort(output);
     return code;
-}
-
-void cd_output_abort(struct cd_output *output)
-{
-    if (!output)
-        return;
-    if (atomic_load(&output->unfinished)) {
-        unlinkat(output->folder, output->temporary, 0);
-        atomic_store(&output->unfinished, 0);
-    }
-    release_output(output);
 }
 
 enum cd_code cd_outputs_commit(struct cd_output **files, size_t count, enum cd_code code,
@@ -332,62 +267,4 @@ enum cd_code cd_outputs_commit(struct cd_output **files, size_t count, enum cd_c
         files[i] = NULL;
     }
     return code;
-}
-
-static enum cd_code make_one(const char *path, mode_t mode, bool *created, struct cd_status *status)
-{
-    *created = !mkdir(path, mode);
-    if (*created)
-        return CD_OK;
-    int reason = errno;
-    struct stat information;
-    if (!stat(path, &information)) {
-        if (S_ISDIR(information.st_mode))
-            return CD_OK;
-        reason = ENOTDIR;
-    }
-    return cd_fail(status, CD_IO, "%s: cannot create the folder: %s", path, strerror(reason));
-}
-
-static enum cd_code make_all(const char *path, mode_t mode, size_t *made, struct cd_status *status)
-{
-    char *partial = cd_duplicate(path);
-    size_t first = 0;
-    enum cd_code code = *path ? CD_OK : cd_fail(status, CD_USAGE, "an empty folder name; name a folder");
-    for (size_t i = 1, length = strlen(path); !code && i <= length; i++)
-        if ((path[i] == '/' || !path[i]) && path[i - 1] != '/') {
-            bool created;
-            partial[i] = 0;
-            code = make_one(partial, mode, &created, status);
-            partial[i] = path[i];
-            if (created && !first)
-                first = i;
-        }
-    if (code)
-        cd_unmake_folder(path, first);
-    if (made)
-        *made = code ? 0 : first;
-    cd_free(partial);
-    return code;
-}
-
-enum cd_code cd_make_folder(const char *path, size_t *made, struct cd_status *status)
-{
-    return make_all(path, 0777, made, status);
-}
-
-void cd_unmake_folder(const char *path, size_t made)
-{
-    char *partial = cd_duplicate(path);
-    for (size_t i = strlen(path); made && i >= made; i--)
-        if (!path[i] || path[i] == '/') {
-            partial[i] = 0;
-            rmdir(partial);
-        }
-    cd_free(partial);
-}
-
-enum cd_code cd_make_private_folder(const char *path, struct cd_status *status)
-{
-    return make_all(path, 0700, NULL, status);
 }

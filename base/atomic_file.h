@@ -1,5 +1,5 @@
-/// Output files that appear whole or not at all: everything goes to a temporary file beside the target, which
-/// replaces the target only once it is safely on disk.
+/// Output files that appear whole or not at all: everything goes to a file named `<target>.tmp-<number>`, which is renamed
+/// to the target once it is on disk.
 ///
 ///     struct cd_output *output;
 ///     if ((code = cd_output_open("out/summary.csv", &output, status)))
@@ -10,13 +10,12 @@
 /// Several files that belong together are written first and committed together, by `cd_outputs_commit`, so
 /// that a full disk leaves none of them. A temporary file that is still there when the program exits is
 /// removed, or put in place with what `cd_output_keep` named worth keeping; a signal handler that ends the
-/// program calls `cd_outputs_settle` itself.
+/// program calls `cd_outputs_settle` itself. What SIGKILL leaves under a temporary name may be deleted.
 #ifndef CD_BASE_ATOMIC_FILE_H
 #define CD_BASE_ATOMIC_FILE_H
 
 #include "base/status.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 /// One file being written; opaque. Made by `cd_output_open` or `cd_output_open_private`, gone after
@@ -75,19 +74,5 @@ enum cd_code cd_output_keep(struct cd_output *output, struct cd_status *status);
 /// Settles every unfinished file of this process: renames the kept part to the target, or removes the file if
 /// nothing was kept. May be called from a signal handler just before `_exit`.
 void cd_outputs_settle(void);
-
-/// Writes the entries of a folder to disk. Does nothing on file systems that cannot synchronise folders. The
-/// path is relative to the open folder `at`, or AT_FDCWD.
-void cd_synchronise_folder(int at, const char *path);
-
-/// Creates a folder and its missing parents. `*made` (may be NULL) is the length of the part of the path that names the
-/// first one created, 0 if none was missing. CD_IO names the folder that cannot be created; an empty name is CD_USAGE.
-/// On failure nothing is left of it.
-enum cd_code cd_make_folder(const char *path, size_t *made, struct cd_status *status);
-
-/// Removes the folders that `cd_make_folder` created, if they are empty.
-void cd_unmake_folder(const char *path, size_t made);
-/// The same; new folders may be entered by the user only.
-enum cd_code cd_make_private_folder(const char *path, struct cd_status *status);
 
 #endif

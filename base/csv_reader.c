@@ -1,9 +1,7 @@
 #include "base/csv_reader.h"
 
-#include "base/foreign.h"
 #include "base/lines.h"
 #include "base/memory.h"
-#include "base/quote.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -73,14 +71,6 @@ static char *split_field(char *start, char **field, const char **problem)
     return next;
 }
 
-static bool is_plain(const char *field)
-{
-    size_t bytes = 1;
-    for (; *field && bytes; field += bytes)
-        bytes = cd_character_bytes(field);
-    return bytes;
-}
-
 /// Reads the next line that is not empty and splits it. `*count` is 0 at the end of the file.
 static enum cd_code read_fields(struct cd_csv *csv, size_t *count, struct cd_status *status)
 {
@@ -99,7 +89,7 @@ static enum cd_code read_fields(struct cd_csv *csv, size_t *count, struct cd_sta
             return cd_csv_fail(csv, status, "more than %d columns", CD_CSV_COLUMNS);
         const char *problem = NULL;
         next = split_field(next, &csv->fields[*count], &problem);
-        if (!problem && !is_plain(csv->fields[*count]))
+        if (!problem && cd_control_character(csv->fields[*count], strlen(csv->fields[*count]), ""))
             problem = "a control character, or text that is not UTF-8; write plain UTF-8";
         if (problem)
             return cd_csv_fail(csv, status, "%s", problem);

@@ -3,6 +3,8 @@
 #include "base/activity.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/progress.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <semaphore.h>
@@ -27,8 +29,7 @@ struct shared {
     enum cd_code code;
     struct cd_status status;
     bool gave_up; ///< the process has answered for the last time
-    bool doubled; ///< so it has, because a copy that the called code made has come back, too
-    _Alignas(64) char activity[CD_ACTIVITY_BYTES];
+    _Alignas(64) struct cd_activity activity;
     double seconds, switches;
     _Alignas(64) char box[];
 };
@@ -95,16 +96,7 @@ static void give_up(size_t bytes, const char *line)
 {
     (void)bytes;
     here->gave_up = true;
-    snprintf(here->status.text, sizeof here->status.text, "%s", line);
-    answer(CD_ENVIRONMENT);
-    for (;;)
-        pause(); // until it is killed
-}
-
-static void end_doubled(void)
-{
-    here->doubled = true;
-    answer(CD_WRONG);
+    answer(cd_fail(&here->status, CD_ENVIRONMENT, "%s", line));
     for (;;)
         pause(); // until it is killed
 }
@@ -124,9 +116,7 @@ static _Noreturn void serve(struct shared *shared, size_t bytes, pid_t parent, c
     sigprocmask(SIG_SETMASK, mask, NULL);
     madvise(here, bytes, MADV_DONTFORK); // a copy that the called code makes must not answer, too
     dup2(STDERR_FILENO, STDOUT_FILENO);  // what it prints is none of our results
-    cd_activity_share(here->activity);
-    cd_activity_join();
-    CD_ASSERT(cd_activity_watch_copies(end_doubled));
+    cd_activity_share(&here->activity);
     cd_memory_set_end(give_up);
     for (;;) {
         while (sem_wait(&here->asked))
@@ -152,29 +142,24 @@ enum cd_code cd_forked_start(size_t bytes, struct cd_forked **forked, struct cd_
         return cd_fail(status, CD_ENVIRONMENT, "no memory to share with another process: %s",
                        strerror(errno));
     CD_ASSERT(!sem_init(&shared->asked, 1, 0) && !sem_init(&shared->answered, 1, 0));
-    struct cd_forked *made = cd_allocate(1, sizeof *made);
-    *made = (struct cd_forked){.shared = shared, .bytes = bytes};
     pid_t parent = getpid();
     sigset_t every, mask;
     sigfillset(&every);
     fflush(NULL); // otherwise both processes write what is in the buffers
     sigprocmask(SIG_BLOCK, &every, &mask);
-    made->process = fork();
-    if (!made->process)
+    pid_t process = fork();
+    if (!process)
         serve(shared, bytes, parent, &mask);
     int reason = errno;
     sigprocmask(SIG_SETMASK, &mask, NULL);
-    if (made->process < 0) {
-        enum cd_code code = cd_fail(status, CD_ENVIRONMENT,
-                                    "no process for an algorithm that is not ours: %s", strerror(reason));
-        made->process = 0;
+    if (process < 0) {
         munmap(shared, bytes);
-        cd_free(made);
-        return code;
+        return cd_fail(status, CD_ENVIRONMENT, "no process for an algorithm that is not ours: %s",
+                       strerror(reason));
     }
-    made->next = all;
-    all = made;
-    *forked = made;
+    *forked = cd_allocate(1, sizeof **forked);
+    **forked = (struct cd_forked){.shared = shared, .bytes = bytes, .process = process, .next = all};
+    all = *forked;
     return CD_OK;
 }
 
@@ -191,7 +176,7 @@ static void put_to_an_end(struct cd_forked *forked)
 /// Writes "crashed (SIGSEGV) in frame 6".
 static void describe_end(struct cd_forked *forked, const char *how, const char *when)
 {
-    uint64_t frame = cd_activity_frame(forked->shared->activity);
+    uint64_t frame = ~forked->shared->activity.not_frame;
     forked->code = CD_WRONG;
     if (frame == CD_NO_FRAME)
         snprintf(forked->end, sizeof forked->end, "%s %s", how, when);
@@ -201,18 +186,16 @@ static void describe_end(struct cd_forked *forked, const char *how, const char *
 
 static void explain(struct cd_forked *forked, int result, const char *when)
 {
-    static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
-    char how[100], unnamed[30];
-    bool crashed = false;
-    if (WIFEXITED(result)) {
+    char how[100];
+    int number = WIFEXITED(result) ? 0 : WTERMSIG(result);
+    const char *name = sigabbrev_np(number);
+    if (!number) {
         snprintf(how, sizeof how, "called exit(%d)", WEXITSTATUS(result));
+    } else if (name) {
+        bool crashed = cd_word_place("SEGV|BUS|FPE|ILL|ABRT|TRAP|SYS", name) >= 0;
+        snprintf(how, sizeof how, "%s (SIG%s)", crashed ? "crashed" : "was killed", name);
     } else {
-        int number = WTERMSIG(result);
-        snprintf(unnamed, sizeof unnamed, "RT%d", number);
-        const char *name = sigabbrev_np(number);
-        for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-            crashed |= crashes[i] == number;
-        snprintf(how, sizeof how, "%s (SIG%s)", crashed ? "crashed" : "was killed", name ? name : unnamed);
+        snprintf(how, sizeof how, "was killed (SIGRT%d)", number);
     }
     describe_end(forked, how, when);
 }
@@ -221,35 +204,31 @@ static bool is_over_its_limit(const struct cd_forked *forked)
 {
     clockid_t clock;
     struct timespec now = {0};
-    if (!(forked->limit > 0))
-        return false;
     if (!clock_getcpuclockid(forked->process, &clock))
         clock_gettime(clock, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9 > forked->limit ||
-           forked->waited_seconds > 10 * forked->limit;
+    return forked->limit > 0 && ((double)now.tv_sec + (double)now.tv_nsec * 1e-9 > forked->limit ||
+                                 forked->waited_seconds > 10 * forked->limit);
 }
 
 /// Waits for a tick at most. Returns true when the process has answered.
 static bool wait_for_answer(struct cd_forked *forked)
 {
     struct timespec until;
+    int failed;
     CD_ASSERT(!clock_gettime(CLOCK_MONOTONIC, &until));
     until.tv_nsec += TICK_MS * 1000000;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
-    for (;;) {
-        if (!sem_clockwait(&forked->shared->answered, CLOCK_MONOTONIC, &until))
-            return true;
-        if (errno != EINTR)
-            return false;
-    }
+    while ((failed = sem_clockwait(&forked->shared->answered, CLOCK_MONOTONIC, &until)) && errno == EINTR)
+        ;
+    return !failed;
 }
 
 /// Kills the process when the call must not go on. Returns false if it may.
 static bool stop_call(struct cd_forked *forked, double idle_seconds, const char *when)
 {
     char how[120];
-    bool in_frame = cd_activity_frame(forked->shared->activity) != CD_NO_FRAME;
+    bool in_frame = ~forked->shared->activity.not_frame != CD_NO_FRAME;
     if (cd_interrupted()) {
         put_to_an_end(forked);
         forked->code = CD_INTERRUPTED;
@@ -275,10 +254,11 @@ static bool wait_for_end(struct cd_forked *forked, const char *when)
     double idle_seconds = 0;
     for (uint64_t ended = UINT64_MAX; !wait_for_answer(forked);) {
         int result;
-        uint64_t now = cd_activity_ended(forked->shared->activity);
+        uint64_t now = forked->shared->activity.ended;
         idle_seconds = now == ended ? idle_seconds + TICK_MS * 1e-3 : 0;
         ended = now;
         forked->waited_seconds += TICK_MS * 1e-3;
+        cd_progress_tick();
         pid_t found = waitpid(forked->process, &result, WNOHANG);
         if (found > 0)
             explain(forked, result, when);
@@ -308,9 +288,6 @@ enum cd_code cd_forked_call(struct cd_forked *forked, cd_forked_function *functi
         put_to_an_end(forked);
         forked->code = CD_ENVIRONMENT;
         snprintf(forked->end, sizeof forked->end, "%s", shared->status.text);
-    } else if (answered && shared->doubled) {
-        put_to_an_end(forked);
-        describe_end(forked, "came back twice (fork)", when);
     } else if (answered) {
         return shared->code ? cd_fail(status, shared->code, "%s", shared->status.text) : CD_OK;
     }

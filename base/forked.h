@@ -31,9 +31,9 @@ typedef enum cd_code cd_forked_function(void *box, struct cd_status *status);
 enum cd_code cd_forked_start(size_t bytes, struct cd_forked **forked, struct cd_status *status);
 
 /// Calls the function there and waits for its end. If the process ends first, returns CD_WRONG and says how: "crashed
-/// (SIGABRT) in frame 6", or, outside of frames, `when`: "called exit(3) in its preprocessing". It does so, too, if an
-/// activity there (activity.h) forks and comes back in both processes, and in every later call. After Ctrl-C the process
-/// is killed and CD_INTERRUPTED returned. If it was short of memory: CD_ENVIRONMENT.
+/// (SIGABRT) in frame 6", or, outside of frames, `when`: "called exit(3) in its preprocessing". It does so in
+/// every later call, too. After Ctrl-C the process is killed and CD_INTERRUPTED returned. If it was short of memory:
+/// CD_ENVIRONMENT. If an activity there (activity.h) forks and comes back in both processes, the copy ends.
 enum cd_code cd_forked_call(struct cd_forked *forked, cd_forked_function *function, const char *when,
                             struct cd_status *status);
 

@@ -53,11 +53,6 @@ void cd_grid_add(struct cd_grid *grid, const char *const texts[], const char *re
     row->remark = cd_duplicate(remark);
 }
 
-static int max_of(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 /// Returns how many columns of the terminal a text takes, without its escape sequences.
 static int columns_of(const char *text)
 {
@@ -79,8 +74,8 @@ static int measure(const struct cd_grid *grid, int max, int widths[CD_GRID_COLUM
         widths[i] = columns_of(grid->columns[i].name);
         for (size_t r = 0; r < grid->row_count; r++) {
             int taken = columns_of(grid->rows[r].texts[i]);
-            if (i > 0 || taken <= max)
-                widths[i] = max_of(widths[i], taken);
+            if (taken > widths[i] && (i > 0 || taken <= max))
+                widths[i] = taken;
         }
         whole += GAP + widths[i];
     }
@@ -164,20 +159,15 @@ void cd_grid_print(const struct cd_grid *grid, FILE *stream, int width)
     }
 }
 
-/// Prints a cell of Markdown. An unescaped bar would end the cell.
-static void print_cell(const char *text, FILE *stream)
-{
-    for (; *text; text++)
-        fprintf(stream, *text == '|' ? "\\%c" : "%c", *text);
-    fputs(" |", stream);
-}
-
+/// Prints a row of Markdown. An unescaped bar would end a cell.
 static void print_cells(const struct cd_grid *grid, FILE *stream, const char *const texts[])
 {
     fputc('|', stream);
     for (size_t i = 0; i < grid->column_count; i++) {
         fputc(' ', stream);
-        print_cell(texts[i], stream);
+        for (const char *text = texts[i]; *text; text++)
+            fprintf(stream, *text == '|' ? "\\%c" : "%c", *text);
+        fputs(" |", stream);
     }
     fputc('\n', stream);
 }

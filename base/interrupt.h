@@ -35,8 +35,6 @@ void cd_interrupt_write(void);
 void cd_interrupt_take_along(pid_t whom);
 /// Ends the program at once with this code and line; finished results are kept.
 __attribute__((noreturn)) void cd_interrupt_end(enum cd_code code, const char *line);
-/// True once the program writes its last line and ends.
-bool cd_interrupt_is_ending(void);
 /// True after a signal that was deferred.
 bool cd_interrupted(void);
 

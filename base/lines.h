@@ -50,4 +50,14 @@ enum cd_code cd_lines_bytes(struct cd_lines *lines, size_t bytes, const char **d
 /// Closes the file and frees the buffer.
 void cd_lines_close(struct cd_lines *lines);
 
+// Some files are not what their names say: a Git LFS pointer, a web page, an archive.
+
+/// Returns what begins with these bytes, and what to do ("a ZIP archive; unpack it first, as with `unzip`"), or NULL if
+/// it may be what it should be. `extension` is that of a mesh file ("", or with the dot). NULL stands for other files,
+/// which may begin like a mesh.
+const char *cd_foreign(const char *head, size_t bytes, const char *extension);
+
+/// The same for an open file that is no mesh.
+const char *cd_foreign_file(int descriptor);
+
 #endif

@@ -3,10 +3,10 @@
 #include "base/activity.h"
 #include "base/code.h"
 
+#include <dlfcn.h>
 #include <limits.h>
 #include <malloc.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,44 +20,18 @@ void cd_memory_set_end(cd_memory_end *end)
     atomic_store(&end_program, end);
 }
 
-/// The line, composed without allocating.
-static _Thread_local struct {
-    char text[500];
-    size_t length;
-} sentence;
-
-static void add(const char *text)
-{
-    int room = (int)(sizeof sentence.text - sentence.length);
-    int length = snprintf(sentence.text + sentence.length, (size_t)room, "%s", text);
-    sentence.length += (size_t)(length < room ? length : room - 1);
-}
-
-static const char *say_what_is_wanted(size_t count, size_t size)
-{
-    char rest[150];
-    sentence.length = 0;
-    add("out of memory: ");
-    bool told = cd_activity_tell(add);
-    snprintf(rest, sizeof rest, "%s %zu x %zu bytes; use %sa smaller scene%s free memory",
-             told ? " wants" : "no room for", count, size, told ? "other settings or " : "",
-             told ? ", or" : " or");
-    add(rest);
-    return sentence.text;
-}
-
-void cd_memory_refused(size_t count, size_t size)
-{
-    cd_memory_end *end = atomic_load(&end_program);
-    size_t bytes;
-    if (end)
-        end(__builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes, say_what_is_wanted(count, size));
-}
-
 static _Noreturn void out_of_memory(size_t count, size_t size)
 {
-    cd_memory_refused(count, size);
-    fprintf(stderr, "cdbench: %s\n", say_what_is_wanted(count, size));
+    char who[350], line[500];
+    bool known = cd_activity_text(who, sizeof who);
+    size_t bytes;
+    snprintf(line, sizeof line, "out of memory: %s%s %zu x %zu bytes; use %sa smaller scene%s free memory",
+             who, known ? " wants" : "no room for", count, size, known ? "other settings or " : "",
+             known ? ", or" : " or");
+    cd_memory_end *end = atomic_load(&end_program);
+    if (end)
+        end(__builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes, line);
+    fprintf(stderr, "cdbench: %s\n", line);
     exit(CD_ENVIRONMENT);
 }
 
@@ -162,6 +136,25 @@ char *cd_duplicate(const char *text)
 uint64_t cd_allocation_count(void)
 {
     return atomic_load_explicit(&allocations, memory_order_relaxed);
+}
+
+static uint64_t (*count_calls)(void) = cd_allocation_count;
+
+__attribute__((constructor)) static void find_counter(void)
+{
+    void *counter = dlsym(RTLD_DEFAULT, "counted_calls");
+    if (counter)
+        memcpy(&count_calls, &counter, sizeof counter);
+}
+
+uint64_t cd_malloc_count(void)
+{
+    return count_calls();
+}
+
+bool cd_malloc_is_counted(void)
+{
+    return count_calls != cd_allocation_count;
 }
 
 uint64_t cd_memory_held(void)

@@ -5,6 +5,7 @@
 #ifndef CD_BASE_MEMORY_H
 #define CD_BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,13 +36,14 @@ typedef void cd_memory_end(size_t bytes, const char *line);
 /// What ends the program when memory is refused; until then `cd_allocate` does so by `exit`.
 void cd_memory_set_end(cd_memory_end *end);
 
-/// The C library has no memory left, whoever asks: ends the program as `cd_memory_set_end` says, or returns. No
-/// library that is called copes with that everywhere.
-void cd_memory_refused(size_t count, size_t size);
-
 /// How many allocations (including growths) this program has made so far through this header, over all
-/// threads and whoever's code it is; malloc_count.h has those of algorithms, whichever way they take.
+/// threads and whoever's code it is.
 uint64_t cd_allocation_count(void);
+
+/// How many there were in whichever way, if a library that is loaded before the program counts them
+/// (tests/faults/counted_calls.c); else the same.
+uint64_t cd_malloc_count(void);
+bool cd_malloc_is_counted(void);
 
 /// The bytes that blocks of this header take now, over all threads.
 uint64_t cd_memory_held(void);

@@ -15,7 +15,7 @@ struct cd_neighbours {
     double stolen;   ///< of these, taken away by the hypervisor
     double switches; ///< involuntary context switches of this process and its children, per second
     uint64_t
-        throttled; ///< periods in which the CPU quota stopped this process; UINT64_MAX: unknown (base/quota.h)
+        throttled; ///< periods in which the CPU quota stopped this process; UINT64_MAX: unknown (base/neighbours.h)
 };
 
 /// Readings of the system's counters.
@@ -40,5 +40,18 @@ bool cd_is_throttled(struct cd_neighbours neighbours);
 
 /// Whether times that were taken beside these neighbours decide nothing.
 bool cd_is_busy(struct cd_neighbours neighbours);
+
+// The processor time that control groups (cgroup v1 and v2) leave to this process, as in a container or a CI service.
+// The kernel stops a process whose group has used up its quota until the next period begins, 100 ms by default.
+
+struct cd_quota {
+    double
+        processors; ///< that may be busy on average, by the tightest of all groups; INFINITY without a quota
+    uint64_t throttled; ///< periods in which a group was stopped, of all groups so far; UINT64_MAX: unknown
+};
+
+/// Reads /proc and the groups of this process below /sys/fs/cgroup, up to the root. What is missing or no number sets no
+/// limit. `root` comes before every path: "" for this machine, another folder in tests.
+struct cd_quota cd_quota_read(const char *root);
 
 #endif

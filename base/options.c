@@ -145,17 +145,6 @@ void cd_texts_free(struct cd_texts *texts)
     cd_texts_release(texts);
 }
 
-static enum cd_code set_number(const struct cd_option *option, const char *text, struct cd_number *number,
-                               struct cd_status *status)
-{
-    uint64_t value;
-    if (!cd_parse_unsigned(text, &value) || (double)value < option->min || (double)value > option->max)
-        return cd_fail(status, CD_USAGE, "--%s %s: not an integer from %.20g to %.20g", option->name, text,
-                       option->min, option->max);
-    *number = (struct cd_number){true, value};
-    return CD_OK;
-}
-
 static bool parse_percent(const char *text, double *percent)
 {
     char number[WORD_MAX];
@@ -166,64 +155,52 @@ static bool parse_percent(const char *text, double *percent)
     return cd_parse_real(number, percent);
 }
 
-/// Sets a number with or without a unit. Messages call it `what`.
-static enum cd_code set_real(const struct cd_option *option, const char *text,
-                             bool (*parse)(const char *text, double *value), const char *what, double *real,
-                             struct cd_status *status)
-{
-    bool seconds = option->kind == CD_OPTION_SECONDS;
-    double value;
-    if (!parse(text, &value) || value < option->min || value > option->max)
-        return cd_fail(status, CD_USAGE, "--%s %s: not a %s from %g%s to %g%s", option->name, text, what,
-                       option->min, seconds ? "s" : "", option->max,
-                       seconds ? "s; write 500ms, 10s or 2m" : "");
-    *real = option->kind == CD_OPTION_PERCENT ? value / 100 : value;
-    return CD_OK;
-}
-
-static enum cd_code set_choice(const struct cd_option *option, const char *text, int *index,
-                               struct cd_status *status)
-{
-    int found = cd_word_place(option->argument, text);
-    if (found < 0)
-        return cd_fail(status, CD_USAGE, "--%s %s: not one of %s", option->name, text, option->argument);
-    *index = found;
-    return CD_OK;
-}
-
 static enum cd_code set_value(const struct cd_option *option, const char *text, void *values,
                               struct cd_status *status)
 {
     void *member = (char *)values + option->offset;
+    bool seconds = option->kind == CD_OPTION_SECONDS, percent = option->kind == CD_OPTION_PERCENT;
+    uint64_t count;
+    double real;
     switch (option->kind) {
     case CD_OPTION_FLAG:
         *(bool *)member = true;
-        return CD_OK;
+        break;
     case CD_OPTION_TEXT:
         *(const char **)member = text;
-        return CD_OK;
+        break;
     case CD_OPTION_LIST:
     case CD_OPTION_NAMED:
         cd_texts_add(member, text);
-        return CD_OK;
+        break;
     case CD_OPTION_NUMBER:
-        return set_number(option, text, member, status);
+        if (!cd_parse_unsigned(text, &count) || (double)count < option->min || (double)count > option->max)
+            return cd_fail(status, CD_USAGE, "--%s %s: not an integer from %.20g to %.20g", option->name,
+                           text, option->min, option->max);
+        *(struct cd_number *)member = (struct cd_number){true, count};
+        break;
     case CD_OPTION_REAL:
-        return set_real(option, text, cd_parse_real, "number", member, status);
     case CD_OPTION_SECONDS:
-        return set_real(option, text, cd_parse_seconds, "duration", member, status);
     case CD_OPTION_PERCENT:
-        return set_real(option, text, parse_percent, "percentage", member, status);
+        if (!(seconds   ? cd_parse_seconds
+              : percent ? parse_percent
+                        : cd_parse_real)(text, &real) ||
+            real < option->min || real > option->max)
+            return cd_fail(status, CD_USAGE, "--%s %s: not a %s from %g%s to %g%s", option->name, text,
+                           seconds   ? "duration"
+                           : percent ? "percentage"
+                                     : "number",
+                           option->min, seconds ? "s" : "", option->max,
+                           seconds ? "s; write 500ms, 10s or 2m" : "");
+        *(double *)member = percent ? real / 100 : real;
+        break;
     case CD_OPTION_CHOICE:
-        return set_choice(option, text, member, status);
+        *(int *)member = cd_word_place(option->argument, text);
+        if (*(int *)member < 0)
+            return cd_fail(status, CD_USAGE, "--%s %s: not one of %s", option->name, text, option->argument);
+        break;
     }
-    CD_UNREACHABLE("an option kind");
-    return CD_USAGE;
-}
-
-static bool is_option(const char *argument)
-{
-    return argument[0] == '-' && argument[1];
+    return CD_OK;
 }
 
 /// Handles the option at argv[*i] and moves *i past its value.
@@ -239,9 +216,8 @@ static enum cd_code parse_option(const struct cd_command *command, int argc, cha
     if (!option)
         return fail_unknown(command, argument, status);
     if (option->kind == CD_OPTION_FLAG) {
-        if (equals)
-            return cd_fail(status, CD_USAGE, "--%s takes no value", option->name);
-        return set_value(option, NULL, values, status);
+        return equals ? cd_fail(status, CD_USAGE, "--%s takes no value", option->name)
+                      : set_value(option, NULL, values, status);
     }
     if (equals && option->kind != CD_OPTION_NAMED)
         return set_value(option, equals + 1, values, status);
@@ -262,7 +238,7 @@ enum cd_code cd_options_parse(const struct cd_command *command, int argc, char *
     for (int i = 1; i < argc; i++) {
         if (!only_operands && !strcmp(argv[i], "--")) {
             only_operands = true;
-        } else if (!only_operands && is_option(argv[i])) {
+        } else if (!only_operands && argv[i][0] == '-' && argv[i][1]) {
             enum cd_code code = parse_option(command, argc, argv, &i, values, status);
             if (code)
                 return code;

@@ -13,8 +13,6 @@ struct item {
     char *text;
     char *usual; ///< labels omit this value: a preset's, or NULL for the default
     bool given;  ///< by the user
-    int64_t integer;
-    double real;
 };
 
 struct cd_settings {
@@ -47,53 +45,30 @@ static uint64_t places_of(const char *choices, const char *value)
     return places;
 }
 
-/// Takes a valid value. An invalid one leaves the item unchanged.
-static bool assign(struct item *item, const char *value)
+/// The value of a whole number, which may be one of its words.
+static bool read_int(const struct cd_param *param, const char *text, int64_t *value)
 {
-    const struct cd_param *param = item->param;
-    struct item changed = *item;
-    bool valid = false;
-    int place = param->choices ? cd_word_place(param->choices, value) : -1;
+    int place = param->choices ? cd_word_place(param->choices, text) : -1;
+    *value = -1 - place;
+    return place >= 0 ||
+           (cd_parse_int(text, value) && (double)*value >= param->min && (double)*value <= param->max);
+}
+
+static bool is_valid(const struct cd_param *param, const char *text)
+{
+    int64_t integer;
+    double real;
     switch (param->kind) {
     case CD_KIND_INT:
-        valid = cd_parse_int(value, &changed.integer) && (double)changed.integer >= param->min &&
-                (double)changed.integer <= param->max;
-        if (place >= 0) {
-            changed.integer = -1 - place;
-            valid = true;
-        }
-        break;
+        return read_int(param, text, &integer);
     case CD_KIND_REAL:
-        valid =
-            cd_parse_real(value, &changed.real) && changed.real >= param->min && changed.real <= param->max;
-        break;
+        return cd_parse_real(text, &real) && real >= param->min && real <= param->max;
     case CD_KIND_CHOICE:
-        valid = place >= 0;
-        break;
+        return cd_word_place(param->choices, text) >= 0;
     case CD_KIND_WORDS:
-        valid = places_of(param->choices, value) != 0;
-        break;
+        return places_of(param->choices, text) != 0;
     }
-    if (!valid)
-        return false;
-    changed.text = cd_duplicate(value);
-    cd_free(item->text);
-    *item = changed;
-    return true;
-}
-
-static bool is_worked_out(const struct cd_param *param)
-{
-    return *param->default_text == '<';
-}
-
-/// Takes the default. Returns false if the parameter has no default of its own.
-static bool assign_default(struct item *item)
-{
-    if (!is_worked_out(item->param))
-        return assign(item, item->param->default_text);
-    item->text = cd_duplicate(item->param->default_text);
-    return true;
+    return false;
 }
 
 const char *cd_param_fault(const struct cd_param *param)
@@ -109,10 +84,9 @@ const char *cd_param_fault(const struct cd_param *param)
         return "it has no choices";
     if (param->kind != CD_KIND_INT && param->kind != CD_KIND_REAL && !cd_param_is_choice(param))
         return "its kind is unknown";
-    struct item item = {.param = param};
-    bool valid = !(cd_param_is_choice(param) && is_worked_out(param)) && assign_default(&item);
-    cd_free(item.text);
-    return valid ? NULL : "its default is not one of its own values";
+    bool worked_out = *param->default_text == '<' && !cd_param_is_choice(param);
+    return worked_out || is_valid(param, param->default_text) ? NULL
+                                                              : "its default is not one of its own values";
 }
 
 /// Adds the parameters of a table with their defaults. Returns false if two parameters have one name.
@@ -120,13 +94,13 @@ static bool add_table(struct cd_settings *settings, const struct cd_param *table
                       const struct cd_param *brought_by)
 {
     for (const struct cd_param *param = table; param && param->name; param++) {
+        CD_ASSERT(!cd_param_fault(param));
         if (find(settings, param->name))
             return false;
         settings->items =
             cd_grow(settings->items, settings->count, &settings->capacity, sizeof *settings->items);
-        struct item *item = &settings->items[settings->count++];
-        *item = (struct item){.param = param, .brought_by = brought_by};
-        CD_ASSERT(assign_default(item));
+        settings->items[settings->count++] = (struct item){
+            .param = param, .brought_by = brought_by, .text = cd_duplicate(param->default_text)};
         if (param->brings && !add_table(settings, param->brings(param->default_text), param))
             return false;
     }
@@ -187,14 +161,13 @@ void cd_settings_destroy(struct cd_settings *settings)
 /// Writes the words of a choice that bring a parameter of this name, joined by "|". Returns false if there are none.
 static bool brought_with(const struct cd_param *param, const char *key, char *words, size_t bytes)
 {
-    char word[80];
+    char *copy = cd_duplicate(param->brings ? param->choices : ""), *rest = copy;
     *words = '\0';
-    for (const char *at = param->choices; param->brings && at; at = (at = strchr(at, '|')) ? at + 1 : NULL) {
-        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, "|"), at);
+    for (char *word; param->brings && (word = strsep(&rest, "|"));)
         for (const struct cd_param *brought = param->brings(word); brought && brought->name; brought++)
             if (!strcmp(brought->name, key))
                 cd_append(words, bytes, "%s%s", *words ? "|" : "", word);
-    }
+    cd_free(copy);
     return *words;
 }
 
@@ -242,8 +215,11 @@ enum cd_code cd_settings_set(struct cd_settings *settings, const char *owner, co
         return fail_unknown(settings, owner, key, status);
     const struct cd_param *param = item->param;
     bool same = !strcmp(item->text, value);
-    if (!assign(item, value))
+    if (!is_valid(param, value))
         return fail_value(param, owner, value, status);
+    char *text = cd_duplicate(value);
+    cd_free(item->text);
+    item->text = text;
     item->given = true;
     if (!param->brings || same)
         return CD_OK;
@@ -316,33 +292,32 @@ bool cd_setting_is_given(const struct cd_settings *settings, const char *key)
     return item->given;
 }
 
-static const struct item *get(const struct cd_settings *settings, const char *key, enum cd_param_kind kind)
+/// The item of a parameter of one of two kinds.
+static const struct item *get(const struct cd_settings *settings, const char *key, enum cd_param_kind kind,
+                              enum cd_param_kind or)
 {
     const struct item *item = find(settings, key);
-    CD_ASSERT(item && item->param->kind == kind);
-    return item;
-}
-
-static const struct item *get_choice(const struct cd_settings *settings, const char *key)
-{
-    const struct item *item = find(settings, key);
-    CD_ASSERT(item && cd_param_is_choice(item->param));
+    CD_ASSERT(item && (item->param->kind == kind || item->param->kind == or));
     return item;
 }
 
 int64_t cd_setting_int(const struct cd_settings *settings, const char *key)
 {
-    return get(settings, key, CD_KIND_INT)->integer;
+    const struct item *item = get(settings, key, CD_KIND_INT, CD_KIND_INT);
+    int64_t value;
+    return read_int(item->param, item->text, &value) ? value : 0; // 0: worked out
 }
 
 double cd_setting_real(const struct cd_settings *settings, const char *key)
 {
-    return get(settings, key, CD_KIND_REAL)->real;
+    double value;
+    return cd_parse_real(get(settings, key, CD_KIND_REAL, CD_KIND_REAL)->text, &value) ? value
+                                                                                       : 0; // 0: worked out
 }
 
 const char *cd_setting_choice(const struct cd_settings *settings, const char *key)
 {
-    return get_choice(settings, key)->text;
+    return get(settings, key, CD_KIND_CHOICE, CD_KIND_WORDS)->text;
 }
 
 bool cd_setting_is(const struct cd_settings *settings, const char *key, const char *word)
@@ -352,13 +327,13 @@ bool cd_setting_is(const struct cd_settings *settings, const char *key, const ch
 
 unsigned cd_setting_place(const struct cd_settings *settings, const char *key)
 {
-    const struct item *item = get(settings, key, CD_KIND_CHOICE);
+    const struct item *item = get(settings, key, CD_KIND_CHOICE, CD_KIND_CHOICE);
     return (unsigned)cd_word_place(item->param->choices, item->text); // the word is among them
 }
 
 uint64_t cd_setting_words(const struct cd_settings *settings, const char *key)
 {
-    const struct item *item = get(settings, key, CD_KIND_WORDS);
+    const struct item *item = get(settings, key, CD_KIND_WORDS, CD_KIND_WORDS);
     return places_of(item->param->choices, item->text);
 }
 
@@ -382,38 +357,29 @@ void cd_settings_start_from(struct cd_settings *settings, const char *preset)
 
 char *cd_settings_text(const struct cd_settings *settings, bool all, char *text, size_t bytes)
 {
-    size_t used = 0;
-    CD_ASSERT(bytes > 0);
     *text = '\0';
-    for (size_t i = 0; i < settings->count && used < bytes; i++) {
+    for (size_t i = 0; i < settings->count; i++) {
         const struct item *item = &settings->items[i];
-        if (all || strcmp(item->text, item->usual ? item->usual : item->param->default_text))
-            used += (size_t)snprintf(text + used, bytes - used, "%s%s=%s", used ? ":" : "", item->param->name,
-                                     item->text);
+        if (all || strcmp(item->text, item->usual ? item->usual : item->param->default_text) != 0)
+            cd_append(text, bytes, "%s%s=%s", *text ? ":" : "", item->param->name, item->text);
     }
     return text;
 }
 
 char *cd_params_text(const struct cd_param *params, char *text, size_t bytes)
 {
-    size_t used = 0;
-    CD_ASSERT(bytes > 0);
     *text = '\0';
-    for (const struct cd_param *param = params; param && param->name && used < bytes; param++)
-        used += (size_t)snprintf(text + used, bytes - used, "%s%s=%s", used ? " " : "", param->name,
-                                 cd_param_is_choice(param) ? param->choices : param->default_text);
+    for (const struct cd_param *param = params; param && param->name; param++)
+        cd_append(text, bytes, "%s%s=%s", *text ? " " : "", param->name,
+                  cd_param_is_choice(param) ? param->choices : param->default_text);
     return text;
 }
 
 char *cd_settings_label(const char *name, const struct cd_settings *settings)
 {
-    enum { LONGEST = 4096 };
-    char changed[LONGEST];
+    char label[4096], changed[4000];
     cd_settings_text(settings, false, changed, sizeof changed);
-    if (settings->preset)
-        name = settings->preset;
-    size_t bytes = strlen(name) + strlen(changed) + 2;
-    char *label = cd_allocate(bytes, 1);
-    snprintf(label, bytes, "%s%s%s", name, *changed ? ":" : "", changed);
-    return label;
+    snprintf(label, sizeof label, "%.90s%s%s", settings->preset ? settings->preset : name,
+             *changed ? ":" : "", changed);
+    return cd_duplicate(label);
 }

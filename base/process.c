@@ -16,18 +16,20 @@
 #include <time.h>
 #include <unistd.h>
 
-/// A program's output and messages. It has no input.
-struct files {
+/// One of the programs. It has no input.
+struct program {
     FILE *output, *messages;
+    pid_t child;
+    int result; ///< of waitpid
 };
 
 /// Given instead of a process group.
 enum { SAME_GROUP = -1 };
 
-/// Starts a program in a group; 0 gives the program its own group. Then kill(-*child) reaches everything that the
+/// Starts a program in a group; 0 gives the program its own group. Then kill(-child) reaches everything that the
 /// program starts in turn, and Ctrl-C at the terminal reaches none of it. A signal that ends this program kills what was
 /// started. Returns 0, or errno if the start fails.
-static int start(const char *const *words, struct files files, pid_t group, pid_t *child)
+static int start(const char *const *words, struct program *program, pid_t group)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -37,39 +39,36 @@ static int start(const char *const *words, struct files files, pid_t group, pid_
     sigaddset(&signals, SIGXFSZ);
     CD_ASSERT(!posix_spawn_file_actions_init(&actions) && !posix_spawnattr_init(&attributes));
     CD_ASSERT(!posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0));
-    CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(files.output), STDOUT_FILENO));
-    CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(files.messages), STDERR_FILENO));
+    CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(program->output), STDOUT_FILENO));
+    CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(program->messages), STDERR_FILENO));
     CD_ASSERT(!posix_spawnattr_setsigdefault(&attributes, &signals));
-    short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
-    if (group != SAME_GROUP) {
-        flags |= POSIX_SPAWN_SETPGROUP;
-        CD_ASSERT(!posix_spawnattr_setpgroup(&attributes, group));
-    }
+    CD_ASSERT(!posix_spawnattr_setpgroup(&attributes, group));
+    CD_ASSERT(!posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
+                                                         (group == SAME_GROUP ? 0 : POSIX_SPAWN_SETPGROUP)));
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before); // no signal comes between the start and the note of it
     CD_ASSERT(!posix_spawnattr_setsigmask(&attributes, &before));
-    CD_ASSERT(!posix_spawnattr_setflags(&attributes, flags));
-    int reason = posix_spawnp(child, words[0], &actions, &attributes, (char *const *)words, environ);
+    int reason =
+        posix_spawnp(&program->child, words[0], &actions, &attributes, (char *const *)words, environ);
     if (!reason)
-        cd_interrupt_take_along(group == SAME_GROUP ? *child : group ? -group : -*child);
+        cd_interrupt_take_along(group == SAME_GROUP ? program->child : group ? -group : -program->child);
     sigprocmask(SIG_SETMASK, &before, NULL);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return reason;
 }
 
-/// Waits for the end of children and gives the results of waitpid. Passes Ctrl-C on to `whom`, a process or the
-/// negative of a group, since Ctrl-C may have reached only this program. Kills children that do not react within a
-/// second, and those that still run when a signal ends this program.
-static void wait_for(const pid_t *children, int *results, size_t count, pid_t whom,
-                     struct cd_progress *progress)
+/// Waits for the end of programs. Passes Ctrl-C on to `whom`, a process or the negative of a group, since Ctrl-C may have
+/// reached only this program. Kills programs that do not react within a second, and those that still run when a signal
+/// ends this program.
+static void wait_for(struct program *programs, size_t count, pid_t whom, struct cd_progress *progress)
 {
     static const struct timespec moment = {.tv_nsec = 2000000};
     enum { PATIENCE = 500 }; // in moments: a second, less than the watchdog waits
     int asked = 0;
     for (size_t i = 0; i < count;) {
-        pid_t ended = waitpid(children[i], &results[i], WNOHANG);
-        if (ended == children[i] || (ended < 0 && errno != EINTR)) {
+        pid_t ended = waitpid(programs[i].child, &programs[i].result, WNOHANG);
+        if (ended == programs[i].child || (ended < 0 && errno != EINTR)) {
             i++;
             continue;
         }
@@ -81,39 +80,6 @@ static void wait_for(const pid_t *children, int *results, size_t count, pid_t wh
         nanosleep(&moment, NULL);
     }
     cd_interrupt_take_along(0);
-}
-
-static void explain(int result, struct cd_process *process)
-{
-    if (WIFSIGNALED(result))
-        process->signal = WTERMSIG(result);
-    else
-        process->exit_code = WEXITSTATUS(result);
-}
-
-static enum cd_code cannot_start(const char *program, int reason, struct cd_process *process,
-                                 struct cd_status *status)
-{
-    process->exit_code = reason == ENOENT || reason == EACCES ? CD_NOT_STARTED : -1;
-    return cd_fail(status, CD_ENVIRONMENT, "%s: cannot be started: %s", program, strerror(reason));
-}
-
-static enum cd_code run(const char *const *words, struct files files, bool own_group,
-                        struct cd_progress *progress, struct cd_process *process, struct cd_status *status)
-{
-    pid_t child;
-    int result = 0;
-    *process = (struct cd_process){.exit_code = -1};
-    int reason = start(words, files, own_group ? 0 : SAME_GROUP, &child);
-    if (reason)
-        return cannot_start(words[0], reason, process, status);
-    wait_for(&child, &result, 1, own_group ? -child : child, progress);
-    if (own_group)
-        kill(-child, SIGKILL); // the processes that it has left behind
-    if (cd_interrupted())
-        return cd_fail(status, CD_INTERRUPTED, "interrupted");
-    explain(result, process);
-    return CD_OK;
 }
 
 /// More processors than any machine has on which this program runs.
@@ -131,32 +97,44 @@ static void choose_processor(const cpu_set_t *given, cpu_set_t *one, size_t byte
             CPU_SET_S(i, bytes, one);
 }
 
-/// Limits this thread to one processor, which both programs inherit, starts them, and restores the thread's processors.
-static enum cd_code run_both(const char *const *const words[2], const struct files files[2],
-                             struct cd_process processes[2], struct cd_status *status)
+/// Starts programs and waits for their end. Those that share a processor inherit it from this thread.
+static enum cd_code run_programs(const char *const *const words[], struct program *programs, size_t count,
+                                 bool own_group, struct cd_progress *progress, struct cd_process *processes,
+                                 struct cd_status *status)
 {
     cpu_set_t mine[PROCESSOR_SETS], one[PROCESSOR_SETS];
-    pid_t children[2];
-    int results[2] = {0}, reason = 0;
-    size_t count = 0;
-    bool pinned = !sched_getaffinity(0, sizeof mine, mine);
+    bool pinned = count > 1 && !sched_getaffinity(0, sizeof mine, mine);
     if (pinned)
         choose_processor(mine, one, sizeof one);
     pinned = pinned && !sched_setaffinity(0, sizeof one, one);
-    for (; count < 2 && !reason; count += !reason)
-        reason = start(words[count], files[count], count ? children[0] : 0, &children[count]);
+    size_t started = 0;
+    int reason = 0;
+    for (; started < count && !reason; started += !reason)
+        reason = start(words[started], &programs[started],
+                       !own_group ? SAME_GROUP
+                       : started  ? programs[0].child
+                                  : 0);
     if (pinned)
         sched_setaffinity(0, sizeof mine, mine);
-    if (reason && count)
-        kill(-children[0], SIGKILL);
-    if (count)
-        wait_for(children, results, count, -children[0], NULL);
-    if (reason)
-        return cannot_start(words[count][0], reason, &processes[count], status);
+    pid_t whom = own_group ? -programs[0].child : programs[0].child;
+    if (reason && started)
+        kill(whom, SIGKILL);
+    if (started)
+        wait_for(programs, started, whom, progress);
+    if (own_group && started)
+        kill(whom, SIGKILL); // the processes that were left behind
+    if (reason) {
+        processes[started].exit_code = reason == ENOENT || reason == EACCES ? CD_NOT_STARTED : -1;
+        return cd_fail(status, CD_ENVIRONMENT, "%s: cannot be started: %s", words[started][0],
+                       strerror(reason));
+    }
     if (cd_interrupted())
         return cd_fail(status, CD_INTERRUPTED, "interrupted");
-    for (int i = 0; i < 2; i++)
-        explain(results[i], &processes[i]);
+    for (size_t i = 0; i < count; i++)
+        if (WIFSIGNALED(programs[i].result))
+            processes[i].signal = WTERMSIG(programs[i].result);
+        else
+            processes[i].exit_code = WEXITSTATUS(programs[i].result);
     return CD_OK;
 }
 
@@ -174,52 +152,44 @@ static void read_complaint(FILE *file, char *line, size_t bytes)
     cd_free(text);
 }
 
-static enum cd_code open_files(struct files *files, struct cd_status *status)
+static enum cd_code run(const char *const *const words[], size_t count, bool own_group,
+                        struct cd_progress *progress, struct cd_process *processes, struct cd_status *status)
 {
-    *files = (struct files){tmpfile(), tmpfile()};
-    if (files->output && files->messages)
-        return CD_OK;
-    return cd_fail(status, CD_IO,
-                   "cannot write a temporary file: %s; see that /tmp has room and that you may write to it",
-                   strerror(errno));
-}
-
-/// Keeps the written output, unless `code` says that it is incomplete.
-static void close_files(struct files *files, enum cd_code code, struct cd_process *process)
-{
-    if (!code) {
-        process->output = cd_text_of(files->output);
-        read_complaint(files->messages, process->complaint, sizeof process->complaint);
+    struct program programs[2] = {0};
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < count; i++) {
+        processes[i] = (struct cd_process){.exit_code = -1};
+        programs[i].output = tmpfile();
+        programs[i].messages = tmpfile();
+        if (!code && (!programs[i].output || !programs[i].messages))
+            code = cd_fail(
+                status, CD_IO,
+                "cannot write a temporary file: %s; see that /tmp has room and that you may write to it",
+                strerror(errno));
     }
-    if (files->output)
-        fclose(files->output);
-    if (files->messages)
-        fclose(files->messages);
+    if (!code)
+        code = run_programs(words, programs, count, own_group, progress, processes, status);
+    for (size_t i = 0; i < count; i++) {
+        if (!code) {
+            processes[i].output = cd_text_of(programs[i].output);
+            read_complaint(programs[i].messages, processes[i].complaint, sizeof processes[i].complaint);
+        }
+        if (programs[i].output)
+            fclose(programs[i].output);
+        if (programs[i].messages)
+            fclose(programs[i].messages);
+    }
+    return code;
 }
 
 enum cd_code cd_process_run(const char *const *words, bool own_group, struct cd_progress *progress,
                             struct cd_process *process, struct cd_status *status)
 {
-    struct files files;
-    enum cd_code code = open_files(&files, status);
-    if (!code)
-        code = run(words, files, own_group, progress, process, status);
-    close_files(&files, code, process);
-    return code;
+    return run(&words, 1, own_group, progress, process, status);
 }
 
 enum cd_code cd_process_run_both(const char *const *const words[2], struct cd_process processes[2],
                                  struct cd_status *status)
 {
-    struct files files[2] = {0};
-    enum cd_code code = open_files(&files[0], status);
-    if (!code)
-        code = open_files(&files[1], status);
-    for (int i = 0; i < 2; i++)
-        processes[i] = (struct cd_process){.exit_code = -1};
-    if (!code)
-        code = run_both(words, files, processes, status);
-    for (int i = 0; i < 2; i++)
-        close_files(&files[i], code, &processes[i]);
-    return code;
+    return run(words, 2, true, NULL, processes, status);
 }

@@ -1,7 +1,9 @@
-/// Where the program's own file lies. From there it finds its data: in the source tree that it was built in, or
+/// The program itself: its stack, and where its own file lies. From there it finds its data: in the source tree that it was built in, or
 /// under the prefix that it was installed to.
 #ifndef CD_BASE_PROGRAM_FILE_H
 #define CD_BASE_PROGRAM_FILE_H
+
+#include "base/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +24,10 @@ bool cd_program_source_tree(char *folder, size_t bytes);
 /// Replaces this process by a new start of the program with these arguments, ended by NULL. Returns only when that
 /// fails, with errno set, or when the program was started through ld.so by hand, without its whole path.
 void cd_program_restart(char **words);
+
+/// Raises the limits of stacks to what this program is tested with, as far as they may be raised, for the main thread and
+/// for all threads that are created later. Called first. CD_ENVIRONMENT if too little is allowed: the program would
+/// crash, and it would look as if an algorithm did.
+enum cd_code cd_stack_claim(struct cd_status *status);
 
 #endif

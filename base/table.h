@@ -1,7 +1,6 @@
 /// Tables of numbers and texts, and their files: CSV as RFC 4180 has it, with a header line that names the
-/// columns, lines that end in \n, NA for what is not known, and an empty field for a text that there is none of. A number
-/// is parsed when a file is read and put into digits when one is written, and nowhere between; what is written is read
-/// again bit by bit.
+/// columns, lines that end in \n, NA for what is not known, and an empty field for a text that there is none of. What is
+/// written is read again bit by bit.
 ///
 ///     struct cd_table *table = cd_table_create(NULL, 0);
 ///     size_t row = cd_table_add_row(table);
@@ -32,25 +31,15 @@ struct cd_column {
     const char *unit; ///< "ms", "1/s"; NULL for none
 };
 
-/// A value of its column's type.
-union cd_value {
-    uint64_t count; ///< UINT64_MAX: NA
-    double real;    ///< NAN: NA
-    char *text;     ///< NULL: NA
-};
-
 /// Columns with their names and values belong to the table; units are static texts.
 struct cd_table {
     size_t column_count, row_count, row_capacity;
     struct cd_column *columns;
-    union cd_value **values; ///< values[column][row]
+    char ***values; ///< values[column][row], as files have it; NULL: NA
 };
 
 /// No column of that name.
 #define CD_NO_COLUMN SIZE_MAX
-
-/// The most bytes that the text of a number takes, with the NUL.
-#define CD_NUMBER_BYTES 32
 
 /// A table without rows.
 struct cd_table *cd_table_create(const struct cd_column *columns, size_t count);
@@ -103,9 +92,8 @@ void cd_table_copy_row(struct cd_table *table, size_t row, const struct cd_table
 /// The text in a column of texts; "NA" when it is NA, or there is no such column.
 const char *cd_table_text(const struct cd_table *table, size_t row, const char *column);
 
-/// Any value as it is written, in `buffer` where it is a number.
-const char *cd_table_show(const struct cd_table *table, size_t row, const char *column,
-                          char buffer[CD_NUMBER_BYTES]);
+/// Any value as it is written.
+const char *cd_table_show(const struct cd_table *table, size_t row, const char *column);
 
 /// Whether there is a value, which is neither NA nor an empty text.
 bool cd_table_has(const struct cd_table *table, size_t row, const char *column);

@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -38,27 +39,32 @@ int cd_terminal_width(FILE *stream)
     return columns < USUAL_COLUMNS ? columns : USUAL_COLUMNS;
 }
 
-void cd_print_wrapped(FILE *stream, const char *text, int column, int indent, int width)
+/// Prints words, with the blanks between them, in lines that end before `width`, each but the first from column `indent`
+/// on. The cursor is at `column`. Ends the line.
+static void print_words(FILE *stream, const char *text, int column, int indent, int width)
 {
-    if (column > indent) {
-        fputc('\n', stream);
-        column = 0;
-    }
-    fprintf(stream, "%*s", indent - column, "");
-    column = indent;
-    while (*text) {
-        int length = (int)strcspn(text, " ");
-        bool first = column == indent;
-        if (!first && column + 1 + length > width) {
+    for (bool first = true; text[strspn(text, " ")]; first = false) {
+        int blanks = (int)strspn(text, " "), bytes = (int)strcspn(text + blanks, " ");
+        int length = (int)cd_count_characters(text + blanks, (size_t)bytes);
+        if (!first && column + blanks + length > width) {
             fprintf(stream, "\n%*s", indent, "");
             column = indent;
-            first = true;
+            text += blanks;
+            blanks = 0;
         }
-        column += fprintf(stream, "%s%.*s", first ? "" : " ", length, text);
-        text += length;
-        text += strspn(text, " ");
+        fprintf(stream, "%.*s", blanks + bytes, text);
+        column += blanks + length;
+        text += blanks + bytes;
     }
     fputc('\n', stream);
+}
+
+void cd_print_wrapped(FILE *stream, const char *text, int column, int indent, int width)
+{
+    if (column > indent)
+        fputc('\n', stream);
+    fprintf(stream, "%*s", column > indent ? indent : indent - column, "");
+    print_words(stream, text, indent, indent, width);
 }
 
 void cd_print_line(FILE *stream, int indent, const char *format, ...)
@@ -66,25 +72,10 @@ void cd_print_line(FILE *stream, int indent, const char *format, ...)
     char *text;
     va_list arguments;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments), columns = known_columns(stream);
+    CD_ASSERT(vasprintf(&text, format, arguments) >= 0);
     va_end(arguments);
-    CD_ASSERT(length >= 0);
-    const char *rest = text;
-    int room = columns;
-    while (columns && (int)cd_count_characters(rest, strlen(rest)) > room) {
-        const char *end = rest + strspn(rest, " ");
-        end += strcspn(end, " "); // at least one word
-        for (const char *next = end; *next && next - rest <= room; next += strcspn(next, " ")) {
-            end = next;
-            next += strspn(next, " ");
-        }
-        if (!*end)
-            break;
-        fprintf(stream, "%.*s\n%*s", (int)(end - rest), rest, indent, "");
-        rest = end + strspn(end, " ");
-        room = columns - indent;
-    }
-    fprintf(stream, "%s\n", rest);
+    int columns = known_columns(stream);
+    print_words(stream, text, 0, indent, columns ? columns : INT_MAX);
     free(text);
 }
 

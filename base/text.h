@@ -40,6 +40,9 @@ void cd_append(char *text, size_t bytes, const char *format, ...) __attribute__(
 /// U+009F), which a terminal would act on, and for invalid UTF-8.
 size_t cd_character_bytes(const char *text);
 
+/// The first control character among `bytes` bytes that is not one of `allowed`, or NULL. Invalid UTF-8 counts as one.
+const char *cd_control_character(const char *text, size_t bytes, const char *allowed);
+
 /// "" for one thing, otherwise "s", the ending of a regular plural.
 static inline const char *cd_plural(uint64_t count)
 {
@@ -61,5 +64,24 @@ struct cd_shown_text {
     char text[4096];
 };
 struct cd_shown_text cd_shown_text(const char *text);
+
+// Text from elsewhere (file names, fields of results, titles) is quoted for programs that read a language of their own, so
+// that nothing in it acts as a command, a new cell or a new line. scripts/figures and scripts/pages_data.py do the same for
+// gnuplot and Markdown.
+
+/// Who reads the text. Control characters and invalid UTF-8 are shown as cd_escape does; for Markdown a line break becomes
+/// a blank.
+enum cd_quote_for {
+    CD_QUOTE_MARKDOWN, ///< text in a line or a cell of a table
+    CD_QUOTE_CODE,     ///< a code span of Markdown, with its backquotes; not in a table
+    CD_QUOTE_CSV,      ///< a field, in quotes if necessary; an apostrophe turns a formula into text
+};
+
+/// Whether a spreadsheet would take the text for a formula: after any apostrophes it begins with =, +, - or @, and it is
+/// neither a number nor a lone -. Our CSV files put one more apostrophe before it, which their reader removes.
+bool cd_is_formula(const char *text);
+
+/// Writes `text` so that the reader takes it for exactly this text.
+void cd_write_quoted(FILE *stream, enum cd_quote_for reader, const char *text);
 
 #endif

@@ -1,6 +1,5 @@
 #include "base/yaml.h"
 
-#include "base/foreign.h"
 #include "base/lines.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -49,26 +48,19 @@ void *cd_yaml_hold(const struct cd_yaml_node *node, size_t count, size_t size)
     return hold(node->yaml, count, size);
 }
 
-/// Returns `text` with every `place` replaced by `with`.
-static const char *replaced(struct cd_yaml *yaml, const char *text, const char *place, const char *with)
-{
-    size_t count = 0;
-    for (const char *at = text; (at = strstr(at, place)); at += strlen(place))
-        count++;
-    if (!count)
-        return text;
-    char *own = hold(yaml, strlen(text) + count * strlen(with) + 1, 1), *end = own;
-    for (const char *found; (found = strstr(text, place)); text = found + strlen(place)) {
-        end = (char *)mempcpy(end, text, (size_t)(found - text));
-        end = stpcpy(end, with);
-    }
-    strcpy(end, text);
-    return own;
-}
-
 static void replace_below(struct cd_yaml_node *node, const char *place, const char *with)
 {
-    node->text = replaced(node->yaml, node->text, place, with);
+    size_t count = 0;
+    const char *text = node->text;
+    for (const char *at = text; (at = strstr(at, place)); at += strlen(place))
+        count++;
+    if (count) {
+        char *own = hold(node->yaml, strlen(text) + count * strlen(with) + 1, 1), *end = own;
+        for (const char *found; (found = strstr(text, place)); text = found + strlen(place))
+            end = stpcpy(mempcpy(end, text, (size_t)(found - text)), with);
+        strcpy(end, text);
+        node->text = own;
+    }
     for (struct cd_yaml_node *entry = node->first; entry; entry = entry->next)
         replace_below(entry, place, with);
 }
@@ -89,11 +81,10 @@ static void write_path(const struct cd_yaml_node *node, char *path, size_t bytes
     if (!node->parent)
         return;
     write_path(node->parent, path, bytes);
-    size_t used = strlen(path);
     if (node->key)
-        snprintf(path + used, bytes - used, "%s%.60s", used ? "." : "", node->key);
+        cd_append(path, bytes, "%s%.60s", *path ? "." : "", node->key);
     else
-        snprintf(path + used, bytes - used, "[%zu]", node->index);
+        cd_append(path, bytes, "[%zu]", node->index);
 }
 
 static void keep(const struct cd_yaml_node *node, const char *key, enum cd_code code, const char *message)
@@ -101,11 +92,11 @@ static void keep(const struct cd_yaml_node *node, const char *key, enum cd_code 
     const struct cd_yaml_node *value = cd_yaml_at(node, key);
     struct cd_yaml *yaml = node->yaml;
     char path[MAX_LEVELS * 62];
-    if (yaml->code)
-        return;
-    write_path(value ? value : node, path, sizeof path);
-    yaml->code = cd_fail(yaml->status, code, "%s:%zu: %s%s%s", yaml->name, (value ? value : node)->line, path,
-                         *path ? ": " : "", message);
+    value = value ? value : node;
+    write_path(value, path, sizeof path);
+    if (!yaml->code)
+        yaml->code = cd_fail(yaml->status, code, "%s:%zu: %s%s%s", yaml->name, value->line, path,
+                             *path ? ": " : "", message);
 }
 
 void cd_yaml_wrong(const struct cd_yaml_node *node, const char *key, const char *format, ...)
@@ -135,19 +126,6 @@ void cd_yaml_unknown(const struct cd_yaml_node *node, const char *key, const cha
 
 // ---- the file ---------------------------------------------------------------------------------------------
 
-/// Finds the first control character, because a terminal acts on them. Those in `breaks` are allowed. Invalid UTF-8
-/// counts as a control character. Returns NULL if there is none.
-static const char *control_character(const char *text, size_t bytes, const char *breaks)
-{
-    const char *end = text + bytes;
-    for (size_t length; text < end; text += length) {
-        length = *text && strchr(breaks, *text) ? 1 : cd_character_bytes(text);
-        if (!length)
-            return text;
-    }
-    return NULL;
-}
-
 static enum cd_code read_text(const char *path, char **text, size_t *bytes, struct cd_status *status)
 {
     struct cd_lines lines;
@@ -171,7 +149,7 @@ static enum cd_code read_text(const char *path, char **text, size_t *bytes, stru
     if (!code)
         *text = memcpy(cd_allocate(*bytes + 1, 1), data, *bytes);
     cd_lines_close(&lines);
-    const char *control = code ? NULL : control_character(*text, *bytes, "\n\r\t");
+    const char *control = code ? NULL : cd_control_character(*text, *bytes, "\n\r\t");
     if (!control)
         return code;
     size_t line = 1;
@@ -229,7 +207,7 @@ static const char *take_text(struct reader *reader, const struct fy_event *event
     char *copy = hold(reader->yaml, bytes + 1, 1);
     if (bytes)
         memcpy(copy, text, bytes);
-    if (control_character(copy, bytes, "\n"))
+    if (cd_control_character(copy, bytes, "\n"))
         fail(reader, "a control character within a text, such as a tab; write a blank");
     return copy;
 }
@@ -274,21 +252,6 @@ static struct cd_yaml_node *read_node(struct reader *reader, struct fy_event *ev
     return node;
 }
 
-static void read_all(struct reader *reader)
-{
-    struct fy_event *event;
-    for (bool ended = false; !ended && (event = next_event(reader));) {
-        ended = event->type == FYET_STREAM_END;
-        if (event->type == FYET_SCALAR || event->type == FYET_MAPPING_START ||
-            event->type == FYET_SEQUENCE_START)
-            reader->yaml->top = read_node(reader, event, NULL, NULL, reader->line);
-        else
-            fy_parser_event_free(reader->parser, event);
-    }
-    if (!reader->yaml->code && !reader->yaml->top)
-        reader->yaml->code = cd_fail(reader->yaml->status, CD_DATA, "%s: empty", reader->yaml->name);
-}
-
 /// Drops the lines that libfyaml would print in addition to the errors that it collects.
 static void say_nothing(struct fy_diag *messages, void *user, const char *line, size_t bytes)
 {
@@ -305,10 +268,18 @@ static void parse(struct cd_yaml *yaml, const char *text, size_t bytes)
     fy_diag_set_collect_errors(reader.messages, true);
     const struct fy_parse_cfg configuration = {.diag = reader.messages};
     reader.parser = fy_parser_create(&configuration);
-    if (reader.parser && !fy_parser_set_string(reader.parser, text, bytes))
-        read_all(&reader);
-    else
-        yaml->code = cd_fail(yaml->status, CD_ENVIRONMENT, "%s: out of memory", yaml->name);
+    CD_ASSERT(reader.parser && !fy_parser_set_string(reader.parser, text, bytes));
+    struct fy_event *event;
+    for (bool ended = false; !ended && (event = next_event(&reader));) {
+        ended = event->type == FYET_STREAM_END;
+        if (event->type == FYET_SCALAR || event->type == FYET_MAPPING_START ||
+            event->type == FYET_SEQUENCE_START)
+            yaml->top = read_node(&reader, event, NULL, NULL, reader.line);
+        else
+            fy_parser_event_free(reader.parser, event);
+    }
+    if (!yaml->code && !yaml->top)
+        yaml->code = cd_fail(yaml->status, CD_DATA, "%s: empty", yaml->name);
     fy_parser_destroy(reader.parser);
     fy_diag_destroy(reader.messages);
 }
@@ -373,10 +344,15 @@ static size_t split(char *keys, const char **names, size_t count)
     return count;
 }
 
-static void check_keys(const struct cd_yaml_node *node, const char *const *names, size_t needed, size_t count)
+bool cd_yaml_keys(const struct cd_yaml_node *node, const char *needed, const char *optional)
 {
+    const char *names[MAX_KEYS];
     bool seen[MAX_KEYS] = {false};
-    for (const struct cd_yaml_node *value = node->first; value; value = value->next) {
+    char *first = cd_duplicate(needed), *others = cd_duplicate(optional);
+    size_t needed_count = split(first, names, 0), count = split(others, names, needed_count);
+    if (node->kind != MAPPING)
+        cd_yaml_wrong(node, NULL, "give \"key: value\" lines%s", cd_name_hint(NULL, names, count).text);
+    for (const struct cd_yaml_node *value = node->first; value && cd_yaml_fine(node); value = value->next) {
         size_t i = 0;
         while (i < count && strcmp(value->key, names[i]) != 0)
             i++;
@@ -386,26 +362,13 @@ static void check_keys(const struct cd_yaml_node *node, const char *const *names
             cd_yaml_wrong(value, NULL, "given twice");
         else
             seen[i] = true;
-        if (node->yaml->code)
-            return;
     }
-    for (size_t i = 0; i < needed; i++)
+    for (size_t i = 0; i < needed_count; i++)
         if (!seen[i])
             cd_yaml_wrong(node, NULL, "the key '%s' is missing", names[i]);
-}
-
-bool cd_yaml_keys(const struct cd_yaml_node *node, const char *needed, const char *optional)
-{
-    const char *names[MAX_KEYS];
-    char *first = cd_duplicate(needed), *others = cd_duplicate(optional);
-    size_t needed_count = split(first, names, 0), count = split(others, names, needed_count);
-    if (node->kind == MAPPING)
-        check_keys(node, names, needed_count, count);
-    else
-        cd_yaml_wrong(node, NULL, "give \"key: value\" lines%s", cd_name_hint(NULL, names, count).text);
     cd_free(first);
     cd_free(others);
-    return !node->yaml->code;
+    return cd_yaml_fine(node);
 }
 
 const struct cd_yaml_node *cd_yaml_at(const struct cd_yaml_node *node, const char *key)

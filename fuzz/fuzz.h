@@ -24,12 +24,20 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/// The path of a name in the program's folder for temporary files, valid until the next call.
+static char fuzz_folder[] = "/tmp/cdbench-XXXXXX";
+
+static inline void fuzz_clear(void)
+{
+    cd_folder_remove(fuzz_folder);
+}
+
+/// The path of a name in a folder that is removed at exit, valid until the next call.
 static inline const char *fuzz_path(const char *name)
 {
     static char path[PATH_MAX + 64];
-    CD_ASSERT(!cd_folder_temporary(path, NULL));
-    strcat(strcat(path, "/"), name);
+    if (!*path)
+        CD_ASSERT(mkdtemp(fuzz_folder) && !atexit(fuzz_clear));
+    snprintf(path, sizeof path, "%s/%s", fuzz_folder, name);
     return path;
 }
 

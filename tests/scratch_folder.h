@@ -2,7 +2,7 @@
 #ifndef CD_TESTS_SCRATCH_FOLDER_H
 #define CD_TESTS_SCRATCH_FOLDER_H
 
-#include "base/atomic_file.h"
+#include "base/folder.h"
 #include "tests/test.h"
 
 #include <dirent.h>

@@ -6,7 +6,6 @@
 #include "algos/regions/region_matcher.h"
 #include "algos/threads.h"
 #include "base/activity.h"
-#include "base/malloc_count.h"
 #include "base/memory.h"
 #include "base/thread_state.h"
 

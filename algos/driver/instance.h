@@ -49,7 +49,7 @@ struct cd_worker *cd_instance_workers(struct cd_instance *instance);
 size_t cd_instance_bytes(struct cd_instance *instance);
 
 /// How many blocks of memory this program has been asked for so far. The difference between two readings belongs to the
-/// instance whose calls come between them. Counted are the requests of everything in its threads (malloc_count.h). If
+/// instance whose calls come between them. Counted are the requests of everything in its threads (cd_malloc_count). If
 /// the instance draws, only our own code is counted, because OpenGL drivers allocate as they like.
 uint64_t cd_instance_allocations(const struct cd_instance *instance);
 

@@ -3,7 +3,6 @@
 #include "algos/threads.h"
 #include "base/atomic_file.h"
 #include "base/clock.h"
-#include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/terminal.h"
@@ -15,8 +14,8 @@
 #include "bench/suit/report.h"
 #include "bench/suit/trial.h"
 
+#include <errno.h>
 #include <fnmatch.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -305,25 +304,22 @@ static enum cd_code race(struct suit *suit, struct cd_status *status)
 /// Draws the rows by the script that draws those of `cdbench run`.
 static enum cd_code draw(struct suit *suit, const struct cd_table *table, struct cd_status *status)
 {
-    char rows[PATH_MAX];
     struct cd_texts words = {0};
-    struct cd_output *output = NULL;
-    enum cd_code code = cd_folder_temporary(rows, status);
-    if (code)
-        return code;
-    strncat(rows, "/ranking.csv", sizeof rows - strlen(rows) - 1);
-    code = cd_output_open(rows, &output, status);
-    if (output)
-        cd_table_write(table, cd_output_stream(output));
-    code = cd_outputs_commit(&output, 1, code, status);
+    FILE *rows = tmpfile();
+    if (!rows)
+        return cd_fail(status, CD_IO, "cannot write a temporary file: %s", strerror(errno));
+    cd_table_write(table, rows);
+    bool written = !fflush(rows);
     cd_texts_print(&words, "--quiet");
     cd_texts_print(&words, "--out=%s", suit->values->plot);
     cd_texts_print(&words, "--title=%s", suit->ranking.scene->name);
     cd_texts_print(&words, "--");
-    cd_texts_print(&words, "%s", rows);
-    if (!code)
-        code = cd_script_run("figures", &words, suit->progress, status);
+    cd_texts_print(&words, "/dev/fd/%d", fileno(rows)); // the script has the file open, too
+    enum cd_code code = written
+                            ? cd_script_run("figures", &words, suit->progress, status)
+                            : cd_fail(status, CD_IO, "cannot write a temporary file: %s", strerror(errno));
     cd_texts_free(&words);
+    fclose(rows);
     return code;
 }
 

@@ -209,7 +209,7 @@ static void print_cell(const struct verification *verification, const struct cd_
                        const char *verdict)
 {
     const struct cd_judged_pass *pass = &verification->pass;
-    char misses[CD_NUMBER_BYTES] = "NA", false_hits[CD_NUMBER_BYTES] = "NA", digest[CD_HASH_TEXT];
+    char misses[32] = "NA", false_hits[32] = "NA", digest[CD_HASH_TEXT];
     if (!judgement->errors_unknown) {
         snprintf(misses, sizeof misses, "%" PRIu64, judgement->misses);
         snprintf(false_hits, sizeof false_hits, "%" PRIu64, judgement->false_hits);

@@ -3,7 +3,7 @@
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/interrupt.h"
-#include "base/stack.h"
+#include "base/program_file.h"
 #include "base/terminal.h"
 #include "base/thread_state.h"
 #include "bench/cli/command.h"

@@ -1,7 +1,7 @@
 #include "bench/compare/calibration.h"
 
 #include "base/atomic_file.h"
-#include "base/cache_folder.h"
+#include "base/folder.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"

@@ -1,7 +1,6 @@
 #include "bench/compare/report.h"
 
 #include "base/grid.h"
-#include "base/quote.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/compare/calibration.h"

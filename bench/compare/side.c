@@ -1,7 +1,7 @@
 #include "bench/compare/side.h"
 
 #include "algos/threads.h"
-#include "base/cache_folder.h"
+#include "base/folder.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/process.h"

@@ -2,7 +2,6 @@
 
 #include "algos/threads.h"
 #include "base/forked.h"
-#include "base/malloc_count.h"
 #include "base/memory.h"
 #include "bench/conformance/conformance.h"
 #include "bench/record/fingerprint.h"
@@ -181,7 +180,7 @@ static enum cd_code run_choice(struct suite *suite, struct cd_status *status)
         printf("; %u refused: %s", suite->refused, suite->refusal.text);
     if (suite->lacking)
         printf("; %u not run: %s", suite->lacking, suite->shortage.text);
-    puts(cd_malloc_is_counted() ? "" : "; this build counts allocations through base/memory.h only");
+    putchar('\n');
     return CD_OK;
 }
 

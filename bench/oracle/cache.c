@@ -1,7 +1,7 @@
 #include "bench/oracle/cache.h"
 
 #include "base/atomic_file.h"
-#include "base/cache_folder.h"
+#include "base/folder.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -28,8 +28,7 @@ static bool same_variables(const struct cd_check_view *view, size_t a, size_t b,
 
 size_t cd_check_partner(const struct cd_check_view *view, size_t row, const char *series)
 {
-    char text[CD_NUMBER_BYTES];
-    const char *over = view->check->over, *along = over ? cd_table_show(view->cells, row, over, text) : NULL;
+    const char *over = view->check->over, *along = over ? cd_table_show(view->cells, row, over) : NULL;
     for (size_t other = 0; other < view->cells->row_count; other++)
         if (!strcmp(cd_table_text(view->cells, other, "series"), series) &&
             same_variables(view, row, other, NULL) &&
@@ -48,7 +47,6 @@ bool cd_check_same_curve(const struct cd_check_view *view, size_t a, size_t b)
 void cd_check_name_point(const struct cd_check_view *view, size_t row, char text[CD_POINT_TEXT])
 {
     const struct cd_check *check = view->check;
-    char value[CD_NUMBER_BYTES];
     text[0] = '\0';
     for (size_t i = 0; i < view->experiment->variable_count; i++) {
         const struct cd_variable *variable = &view->experiment->variables[i];
@@ -57,7 +55,7 @@ void cd_check_name_point(const struct cd_check_view *view, size_t row, char text
             !(check->over && !strcmp(check->over, variable->name)) &&
             !cd_find_condition(&check->where, variable->name))
             cd_append(text, CD_POINT_TEXT, "%s%s=%s", *text ? ", " : "", variable->name,
-                      cd_table_show(view->cells, row, variable->name, value));
+                      cd_table_show(view->cells, row, variable->name));
     }
 }
 

@@ -253,7 +253,7 @@ static bool find_group(const struct job *job, const struct cd_group *group, unsi
 {
     char path[PATH_MAX + 40];
     json_t *run;
-    bool hasty = job->plan->within_seconds > 0 || job->merged;
+    bool hasty = job->plan->within_seconds > 0;
     if (access(path_of(job, group, session, false, path), F_OK) &&
         !(hasty && !access(path_of(job, group, session, true, path), F_OK)))
         return false;

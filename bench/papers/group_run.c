@@ -187,8 +187,8 @@ static enum cd_code read_rows(const struct cd_group_task *task, const char *outp
         size_t first = rows->samples->row_count;
         cd_table_copy(rows->cells, row, "series", written, i, "series");
         for (size_t c = 0; c < written->column_count && !code; c++) {
-            char name[200], number[CD_NUMBER_BYTES];
-            const char *field = cd_table_show(written, i, written->columns[c].name, number);
+            char name[200];
+            const char *field = cd_table_show(written, i, written->columns[c].name);
             if (holds_samples(written->columns[c].name)) {
                 if (cd_table_has(written, i, written->columns[c].name))
                     code = read_samples(task, rows, row, first, written->columns[c].name, field, status);

@@ -2,7 +2,6 @@
 
 #include "base/atomic_file.h"
 #include "base/memory.h"
-#include "base/quote.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/papers/interpretations.h"

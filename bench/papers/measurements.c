@@ -131,10 +131,9 @@ bool cd_same_point(const struct cd_experiment *experiment, const struct cd_table
                    const struct cd_table *b, size_t other, const char *besides)
 {
     for (size_t i = 0; i < experiment->variable_count; i++) {
-        char text[CD_NUMBER_BYTES];
         const char *name = experiment->variables[i].name;
         if (!(besides && !strcmp(name, besides)) &&
-            !cd_table_matches(a, row, name, cd_table_show(b, other, name, text)))
+            !cd_table_matches(a, row, name, cd_table_show(b, other, name)))
             return false;
     }
     return true;
@@ -143,11 +142,10 @@ bool cd_same_point(const struct cd_experiment *experiment, const struct cd_table
 void cd_row_name(const struct cd_experiment *experiment, const struct cd_table *cells, size_t row,
                  char name[CD_ROW_NAME])
 {
-    char value[CD_NUMBER_BYTES];
     snprintf(name, CD_ROW_NAME, "%.60s", experiment->id);
     for (size_t i = 0; i < experiment->variable_count && strlen(name) < 300; i++) {
         const char *variable = experiment->variables[i].name;
-        cd_append(name, CD_ROW_NAME, " %.40s=%.80s", variable, cd_table_show(cells, row, variable, value));
+        cd_append(name, CD_ROW_NAME, " %.40s=%.80s", variable, cd_table_show(cells, row, variable));
     }
     cd_append(name, CD_ROW_NAME, " %.40s", cd_table_text(cells, row, "series"));
 }

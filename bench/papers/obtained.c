@@ -42,16 +42,14 @@ static void compare_values(struct comparison *comparison, size_t mine, size_t ro
 {
     for (size_t c = 0; c < comparison->reference->column_count; c++) {
         const struct cd_column *column = &comparison->reference->columns[c];
-        char ours[CD_NUMBER_BYTES], theirs[CD_NUMBER_BYTES];
         if (cd_table_column(comparison->mine, column->name) == CD_NO_COLUMN ||
             !cd_has_to_agree(comparison->experiment, comparison->mine, mine, comparison->reference, row,
                              column))
             continue;
-        const char *text = cd_table_show(comparison->mine, mine, column->name, ours);
+        const char *text = cd_table_show(comparison->mine, mine, column->name);
         if (cd_table_matches(comparison->reference, row, column->name, text))
             continue;
-        tell(comparison, row, column->name, text,
-             cd_table_show(comparison->reference, row, column->name, theirs));
+        tell(comparison, row, column->name, text, cd_table_show(comparison->reference, row, column->name));
         comparison->result.differing++;
     }
 }
@@ -83,10 +81,9 @@ static void compare_rates(struct comparison *comparison, const char *column, siz
     if (ours[LOW] <= theirs[HIGH] && theirs[LOW] <= ours[HIGH])
         return;
     comparison->result.apart++;
-    char texts[2][CD_NUMBER_BYTES];
     if (comparison->times)
-        tell(comparison, row, column, cd_table_show(comparison->mine, mine, column, texts[0]),
-             cd_table_show(comparison->reference, row, column, texts[1]));
+        tell(comparison, row, column, cd_table_show(comparison->mine, mine, column),
+             cd_table_show(comparison->reference, row, column));
 }
 
 struct cd_obtained cd_obtained_compare(const struct cd_experiment *experiment,

@@ -98,20 +98,19 @@ static enum cd_code check_row(const struct cd_experiment *experiment, const stru
     const struct cd_table *first = sessions[0].cells, *cells = sessions[session].cells;
     for (size_t c = 0; c < first->column_count; c++) {
         const struct cd_column *column = &first->columns[c];
-        char name[CD_ROW_NAME], numbers[2][CD_NUMBER_BYTES];
+        char name[CD_ROW_NAME];
         if (cd_table_column(cells, column->name) == CD_NO_COLUMN || !strcmp(column->name, "samples") ||
             !cd_has_to_agree(experiment, cells, row, first, row, column) ||
             is_measured(experiment, sessions, count, column->name))
             continue;
-        const char *value = cd_table_show(cells, row, column->name, numbers[0]);
+        const char *value = cd_table_show(cells, row, column->name);
         if (cd_table_matches(first, row, column->name, value))
             continue;
         cd_row_name(experiment, first, row, name);
         return cd_fail(status, CD_DATA,
                        "%.200s: %.40s is %.40s in the first session and %.40s in session %zu, but has to be "
                        "the same",
-                       name, column->name, cd_table_show(first, row, column->name, numbers[1]), value,
-                       session + 1);
+                       name, column->name, cd_table_show(first, row, column->name), value, session + 1);
     }
     return CD_OK;
 }

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/levels.h"
 #include "base/memory.h"
-#include "base/quota.h"
+#include "base/neighbours.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/record/build_info.h"

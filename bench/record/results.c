@@ -66,17 +66,13 @@ void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t first, si
     }
 }
 
-static json_t *value_json(enum cd_type type, union cd_value value)
+static json_t *value_json(enum cd_type type, const char *text)
 {
-    switch (type) {
-    case CD_TYPE_TEXT:
-        return cd_json_text(value.text && *value.text ? value.text : NULL);
-    case CD_TYPE_COUNT:
-        return value.count == UINT64_MAX ? json_null() : json_integer((json_int_t)value.count);
-    case CD_TYPE_REAL:
-        break;
-    }
-    return cd_json_real(value.real);
+    if (!text || !*text)
+        return json_null();
+    return type == CD_TYPE_TEXT    ? cd_json_text(text)
+           : type == CD_TYPE_COUNT ? json_integer((json_int_t)strtoull(text, NULL, 10))
+                                   : cd_json_real(strtod(text, NULL));
 }
 
 json_t *cd_table_json(const struct cd_table *table)
@@ -194,12 +190,11 @@ enum cd_code cd_results_refuse_doubles(const char *path, const struct cd_table *
                                        struct cd_status *status)
 {
     static const char *const key[] = {"cell", NULL};
-    char cell[CD_NUMBER_BYTES];
     size_t rows[2];
     if (!cd_table_find_doubles(table, key, rows))
         return CD_OK;
     return cd_fail(status, CD_DATA, "%s: lines %zu and %zu are both cell %s; " REMEDY, path, rows[0] + 2,
-                   rows[1] + 2, cd_table_show(table, rows[0], "cell", cell));
+                   rows[1] + 2, cd_table_show(table, rows[0], "cell"));
 }
 
 // ---- the folder of a run ----------------------------------------------------------------------------------

@@ -4,8 +4,8 @@
 
 #include "base/atomic_file.h"
 #include "base/csv_reader.h"
+#include "base/folder.h"
 #include "base/memory.h"
-#include "base/quote.h"
 #include "base/text.h"
 #include "scenes/cursor.h"
 #include "scenes/source.h"

@@ -1,6 +1,6 @@
 #include "scenes/readers/mesh_file.h"
 
-#include "base/foreign.h"
+#include "base/lines.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "scenes/adjust.h"

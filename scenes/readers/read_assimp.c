@@ -33,6 +33,7 @@
 struct word {
     bool whole;                     ///< everything is written
     bool lacks_memory;              ///< the machine refused memory within the limit
+    bool has_little;                ///< this program may use less memory than the limit
     char text[500];                 ///< why it failed
     struct cd_mesh_reading reading; ///< units and axes
 };
@@ -243,7 +244,9 @@ _Noreturn static void read_and_write(const struct cd_mesh_file *file, const int 
         dup2(nowhere, standard);
     close(nowhere);
     uint64_t file_bytes = file->lines.file_bytes;
+    struct rlimit memory;
     allowed_bytes = used_bytes() + ((rlim_t)1 << 30) + 64 * file_bytes;
+    word->has_little = !getrlimit(RLIMIT_AS, &memory) && memory.rlim_cur < allowed_bytes;
     cd_memory_set_end(end_short_of_memory);
     const struct {
         __rlimit_resource_t resource;
@@ -305,13 +308,14 @@ static bool read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
     while (waitpid(process, &how, 0) < 0 && errno == EINTR)
         ;
     word->text[sizeof word->text - 1] = 0; // whatever the other process wrote
-    if (!word->whole && word->lacks_memory)
+    int ended_by = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
+    if (!word->whole && (word->lacks_memory || (word->has_little && ended_by &&
+                                                ended_by != SIGKILL))) // no library copes with little memory
         return cd_file_refuse(file, CD_ENVIRONMENT,
                               "too little memory to read it; free memory or raise its limit");
     if (*word->text)
         return cd_file_refuse(file, CD_DATA,
                               "Assimp cannot read it: %s; is it whole, and what its name says?", word->text);
-    int ended_by = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
     if (word->whole || (!whole && ended_by == SIGKILL))
         return whole;
     if (ended_by == SIGINT || ended_by == SIGTERM)

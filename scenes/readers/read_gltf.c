@@ -3,7 +3,7 @@
 /// KHR_mesh_quantization, instances EXT_mesh_gpu_instancing. What is morphed or animated by a skin stays as it is stored.
 #include "scenes/readers/mesh_file.h"
 
-#include "base/foreign.h"
+#include "base/lines.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "scenes/readers/affine.h"

@@ -6,8 +6,7 @@
 #include "tests/scratch_folder.h"
 #include "tests/test.h"
 
-#include "base/activity.h"
-#include "base/malloc_count.h"
+#include "base/memory.h"
 #include "bench/conformance/conformance.h"
 #include "bench/oracle/oracle.h"
 #include "scenes/folder/folder.h"
@@ -199,9 +198,10 @@ TEST(what_is_right_conforms)
 
 TEST(allocations_are_seen_however_they_are_made)
 {
-    if (cd_malloc_is_counted())
-        assert_found((struct cd_algo){.pair = &(struct cd_pair_algo){.test = touch_and_allocate}},
-                     CD_REGRESSION, "tried, 1 thread: allocates memory 18 times");
+    if (!cd_malloc_is_counted()) // tests/run-programs loads the counter
+        return test_skip("nothing counts the calls of malloc");
+    assert_found((struct cd_algo){.pair = &(struct cd_pair_algo){.test = touch_and_allocate}}, CD_REGRESSION,
+                 "tried, 1 thread: allocates memory 18 times");
 }
 
 TEST(counters_that_change_are_told)
@@ -283,9 +283,4 @@ void test_list(void)
     for (int i = 0; i < CD_CONFORMANCE_SCENES; i++)
         test_add(cd_conformance_scenes[i].title, test_every_algorithm_conforms, &cd_conformance_scenes[i]);
     test_add("every cell ran but those that may refuse", test_every_cell_ran_but_those_that_may_refuse, NULL);
-}
-
-void test_before(void)
-{
-    cd_activity_join(); // allocations are counted in threads that have
 }

@@ -5,7 +5,6 @@
 #include "tests/opened.h"
 #include "tests/test.h"
 
-#include "base/activity.h"
 #include "bench/conformance/conformance.h"
 
 /// Tries a specification alone, with all of its queries on up to three threads, on a scene that may not be of the table.
@@ -74,11 +73,6 @@ void test_list(void)
                  rings[n & 1], maps[n / 4 % 3], rounds[n / 12], tasks[n >> 1 & 1], n % 5 ? "both" : "one");
         test_add(texts[n], test_a_preset_conforms, texts[n]);
     }
-}
-
-void test_before(void)
-{
-    cd_activity_join(); // allocations are counted in threads that have
 }
 
 TEST(what_a_paper_names_is_what_it_describes_and_ours_has_other_names)

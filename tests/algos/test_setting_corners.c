@@ -6,7 +6,6 @@
 #include "tests/opened.h"
 #include "tests/test.h"
 
-#include "base/activity.h"
 #include "bench/conformance/conformance.h"
 #include "bench/oracle/oracle.h"
 
@@ -291,11 +290,6 @@ void test_list(void)
             test_add(algo->name, test_no_corner_takes_more_than_its_bound, algo->name);
     for (size_t i = 0; test_tries_all() && (preset = cd_preset_at(i)); i++)
         test_add(preset->name, test_no_corner_takes_more_than_its_bound, preset->name);
-}
-
-void test_before(void)
-{
-    cd_activity_join(); // allocations are counted in threads that have
 }
 
 void test_set_up(void)

@@ -1,5 +1,6 @@
 /// Output files appear whole or not at all.
 #include "base/atomic_file.h"
+#include "base/folder.h"
 #include "base/memory.h"
 #include "tests/scratch_folder.h"
 

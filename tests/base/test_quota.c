@@ -1,5 +1,5 @@
 // CPU quotas of control groups, from made-up folders of /proc and /sys.
-#include "base/quota.h"
+#include "base/neighbours.h"
 
 #include "base/random.h"
 #include "tests/scratch_folder.h"
@@ -16,13 +16,12 @@ static void put(const char *name, const char *text)
     scratch_write(path, text);
 }
 
-/// Begins a tree. What the process says about its groups, and what is mounted.
-static void plant(const char *groups, const char *mounts)
+/// Begins a tree. What the process says about its groups.
+static void plant(const char *groups)
 {
     static unsigned count;
     snprintf(tree, sizeof tree, "tree%u", count++);
     put("proc/self/cgroup", groups);
-    put("proc/self/mountinfo", mounts);
 }
 
 static void expect(double processors, uint64_t throttled)
@@ -31,19 +30,6 @@ static void expect(double processors, uint64_t throttled)
     assert_true(found.processors == processors || fabs(found.processors / processors - 1) < 1e-12);
     assert_true(found.throttled == throttled);
 }
-
-static const char v2_mount[] = "22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw\n"
-                               "30 22 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n";
-static const char v1_mounts[] =
-    "31 22 0:28 / /sys/fs/cgroup ro - tmpfs tmpfs ro,mode=755\n"
-    "32 31 0:29 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n"
-    "33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpuacct,cpu\n";
-
-static const char both_mounts[] =
-    "33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpuacct,cpu\n"
-    "41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n";
-static const char docker_mount[] = "30 22 0:26 /docker/abc /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
-static const char root_mount[] = "30 22 0:26 / /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
 
 /// Files in the folder of the mounted groups: at most six, and an end.
 enum { FILES = 7 };
@@ -63,24 +49,17 @@ static const struct file nested[FILES] = {{"pods/pod7/main/cpu.max", "400000 100
                                           {"pods/cpu.max", "max 100000\n"},
                                           {"cpu.stat", "usage_usec 3\n"}};
 /// The last one is in a mount of another controller.
-static const struct file docker[FILES] = {
-    {"cpu,cpuacct/docker/abc/cpu.cfs_quota_us", "50000\n"},
-    {"cpu,cpuacct/docker/abc/cpu.cfs_period_us", "100000\n"},
-    {"cpu,cpuacct/docker/abc/cpu.stat", "nr_throttled 1\nthrottled_time 900\n"},
-    {"cpu,cpuacct/docker/cpu.cfs_quota_us", "-1\n"},
-    {"cpu,cpuacct/docker/cpu.cfs_period_us", "100000\n"},
-    {"cpuset/docker/abc/cpu.cfs_quota_us", "1\n"}};
-static const struct file first[FILES] = {{"cpu,cpuacct/a/cpu.cfs_quota_us", "300000\n"},
-                                         {"cpu,cpuacct/a/cpu.cfs_period_us", "100000\n"},
-                                         {"cpu,cpuacct/a/cpu.stat", "nr_throttled 4\n"},
-                                         {"unified/b/cpu.stat", "usage_usec 5\n"}};
-static const struct file second[FILES] = {{"cpu,cpuacct/a/cpu.cfs_quota_us", "300000\n"},
-                                          {"cpu,cpuacct/a/cpu.cfs_period_us", "100000\n"},
-                                          {"unified/b/cpu.max", "200000 100000\n"}};
+static const struct file docker[FILES] = {{"cpu/docker/abc/cpu.cfs_quota_us", "50000\n"},
+                                          {"cpu/docker/abc/cpu.cfs_period_us", "100000\n"},
+                                          {"cpu/docker/abc/cpu.stat", "nr_throttled 1\nthrottled_time 900\n"},
+                                          {"cpu/docker/cpu.cfs_quota_us", "-1\n"},
+                                          {"cpu/docker/cpu.cfs_period_us", "100000\n"},
+                                          {"cpuset/docker/abc/cpu.cfs_quota_us", "1\n"}};
+static const struct file first[FILES] = {{"cpu/a/cpu.cfs_quota_us", "300000\n"},
+                                         {"cpu/a/cpu.cfs_period_us", "100000\n"},
+                                         {"cpu/a/cpu.stat", "nr_throttled 4\n"}};
 static const struct file root[FILES] = {{"cpu.max", "70000 100000\n"}, {"cpu.stat", "nr_throttled 12\n"}};
 static const struct file container[FILES] = {{"cpu.max", "70000 100000\n"}};
-static const struct file inner[FILES] = {{"inner/cpu.max", "10000 100000\n"}};
-static const struct file alike[FILES] = {{"d/cpu.max", "10000 100000\n"}};
 static const struct file largest[FILES] = {{"a/cpu.max", "18446744073709551615 1\n"},
                                            {"a/cpu.stat", "nr_throttled 18446744073709551614\n"}};
 static const struct file smallest[FILES] = {{"a/cpu.max", "1 18446744073709551615\n"}};
@@ -89,31 +68,28 @@ static const struct file none[FILES];
 TEST(the_tightest_quota_of_all_groups_holds_and_throttlings_add_up)
 {
     static const struct {
-        const char *groups, *mounts;
+        const char *groups;
         const struct file *files;
         double processors;
         uint64_t throttled; ///< UINT64_MAX: unknown
     } cases[] = {
-        {"0::/u\n", v2_mount, unlimited, INFINITY, 0},
-        {"0::/u\n", v2_mount, limited, 1.5, 7},
-        {"0::/pods/pod7/main\n", v2_mount, nested, 0.5, 32},
-        {"5:cpuset:/other\n4:cpu,cpuacct:/docker/abc\n1:name=systemd:/x\n", v1_mounts, docker, 0.5, 1},
-        {"4:cpu,cpuacct:/a\n0::/b\n", both_mounts, first, 3, 4},
-        {"4:cpu,cpuacct:/a\n0::/b\n", both_mounts, second, 2, UINT64_MAX},
-        // However a container's paths are shown; its own groups; names that only begin alike
-        {"0::/\n", root_mount, root, 0.7, 12},
-        {"0::/docker/abc\n", docker_mount, container, 0.7, UINT64_MAX},
-        {"0::/../outside\n", root_mount, container, 0.7, UINT64_MAX},
-        {"0::/elsewhere\n", docker_mount, container, 0.7, UINT64_MAX},
-        {"0::/docker/abc/inner\n", docker_mount, inner, 0.1, UINT64_MAX},
-        {"0::/docker/abcd\n", docker_mount, alike, INFINITY, UINT64_MAX},
-        {"0::/a\n", v2_mount, largest, 18446744073709551615.0, UINT64_MAX - 1},
-        {"0::/a\n", v2_mount, smallest, 0x1p-64, UINT64_MAX},
-        {"0::/gone\n4:cpu:/gone\n", v2_mount, none, INFINITY, UINT64_MAX},
+        {"0::/u\n", unlimited, INFINITY, 0},
+        {"0::/u\n", limited, 1.5, 7},
+        {"0::/pods/pod7/main\n", nested, 0.5, 32},
+        {"5:cpuset:/other\n4:cpu,cpuacct:/docker/abc\n1:name=systemd:/x\n", docker, 0.5, 1},
+        {"4:cpu,cpuacct:/a\n0::/b\n", first, 3, 4},
+        // However a container's paths are shown
+        {"0::/\n", root, 0.7, 12},
+        {"0::/docker/abc\n", container, 0.7, UINT64_MAX},
+        {"0::/../outside\n", container, 0.7, UINT64_MAX},
+        {"0::/elsewhere\n", container, 0.7, UINT64_MAX},
+        {"0::/a\n", largest, 18446744073709551615.0, UINT64_MAX - 1},
+        {"0::/a\n", smallest, 0x1p-64, UINT64_MAX},
+        {"0::/gone\n4:cpu:/gone\n", none, INFINITY, UINT64_MAX},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         test_row("%zu: groups %s", i, cases[i].groups);
-        plant(cases[i].groups, cases[i].mounts);
+        plant(cases[i].groups);
         for (const struct file *file = cases[i].files; file->name; file++) {
             char path[100];
             snprintf(path, sizeof path, "sys/fs/cgroup/%s", file->name);
@@ -125,15 +101,15 @@ TEST(the_tightest_quota_of_all_groups_holds_and_throttlings_add_up)
 
 TEST(names_may_have_blanks_and_colons)
 {
-    plant("0::/a b:c\n", "30 22 0:26 / /my\\040groups rw - cgroup2 cgroup rw\n");
-    put("my groups/a b:c/cpu.max", "20000 100000\n");
+    plant("0::/a b:c\n");
+    put("sys/fs/cgroup/a b:c/cpu.max", "20000 100000\n");
     expect(0.2, UINT64_MAX);
 }
 
-static void expect_no_limit(const char *groups, const char *mounts, const char *limit)
+static void expect_no_limit(const char *groups, const char *limit)
 {
-    test_row("groups '%s', mounts '%s', limit '%s'", groups, mounts, limit);
-    plant(groups, mounts);
+    test_row("groups '%s', limit '%s'", groups, limit);
+    plant(groups);
     put("sys/fs/cgroup/a/cpu.max", limit);
     put("sys/fs/cgroup/a/cpu.stat", "nr_throttled\n");
     expect(INFINITY, UINT64_MAX);
@@ -152,31 +128,26 @@ TEST(garbage_sets_no_limit)
     };
     static const char *const groups[] = {
         "", "\n", "0\n", "0:\n", "0::\n", "x::/a\n", ":::\n", "4:cpux,xcpu:/a\n", "0::a"};
-    static const char *const mounts[] = {"", "\n", "1 2 3\n", "30 22 0:26 / /sys/fs/cgroup rw cgroup2\n",
-                                         " - cgroup2 a b\n"};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         for (size_t k = 0; k < 4 && limits[i][k]; k++)
-            expect_no_limit("0::/a\n", v2_mount, limits[i][k]);
+            expect_no_limit("0::/a\n", limits[i][k]);
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-        expect_no_limit(groups[i], v2_mount, good);
-    for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++)
-        expect_no_limit("0::/a\n4:cpu:/a\n", mounts[i], good);
+        expect_no_limit(groups[i], good);
 }
 
 /// Random bytes in every file: whatever comes out, it comes to an end, and a quota is above 0.
 TEST(any_bytes_are_read_to_their_end)
 {
-    static const char words[][20] = {
-        "0::/", ":", ",cpu,", "/a", "/..", " - cgroup2 x y", "\\040", "\\", "\n", "9", " / /sys/fs/cgroup "};
-    static const char *const files[] = {"proc/self/cgroup", "proc/self/mountinfo", "sys/fs/cgroup/cpu.max",
+    static const char words[][20] = {"0::/", ":", ",cpu,", "/a", "/..", "//", "\\", "\n", "9", " "};
+    static const char *const files[] = {"proc/self/cgroup", "sys/fs/cgroup/cpu.max",
                                         "sys/fs/cgroup/a/cpu.stat"};
     struct cd_random random = cd_random_seed(seed_of_test());
     for (int trial = 0; trial < 300; trial++) {
-        plant("0::/a\n", v2_mount);
+        plant("0::/a\n");
         char text[400] = "";
         for (int i = 0; i < 12; i++)
             strcat(text, words[cd_random_below(&random, sizeof words / sizeof *words)]);
-        put(files[cd_random_below(&random, 4)], text);
+        put(files[cd_random_below(&random, 3)], text);
         assert_true(cd_quota_read(scratch_path(tree)).processors > 0);
     }
 }

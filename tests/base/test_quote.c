@@ -1,7 +1,6 @@
 // Texts that others wrote reach terminals, shells, Markdown and CSV as plain text, whatever they contain.
 #include "base/csv_reader.h"
 #include "base/memory.h"
-#include "base/quote.h"
 #include "base/text.h"
 #include "base/yaml.h"
 #include "bench/record/fingerprint.h"
@@ -128,27 +127,6 @@ TEST(no_json_has_control_characters)
     json_t *text = cd_json_text("two\nlines");
     assert_string_equal(json_string_value(text), "two\nlines");
     json_decref(text);
-}
-
-// ---- programs ---------------------------------------------------------------------------------------------
-
-static void check_shell(const char *name)
-{
-    char *word = quoted(CD_QUOTE_SHELL, name), command[3000], printed[NAME_BYTES] = "";
-    snprintf(command, sizeof command, "printf %%s %s", word);
-    FILE *output = popen(command, "r");
-    size_t bytes = fread(printed, 1, sizeof printed - 1, output);
-    assert_int_equal(pclose(output), 0);
-    assert_int_equal(bytes, strlen(name));
-    assert_string_equal(printed, name);
-    free(word);
-}
-
-TEST(a_shell_takes_every_name_for_one_word)
-{
-    for_every_name(check_shell);
-    assert_quoted(CD_QUOTE_SHELL, "", "''");
-    assert_quoted(CD_QUOTE_SHELL, "results/local", "results/local");
 }
 
 // ---- files ------------------------------------------------------------------------------------------------

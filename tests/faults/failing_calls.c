@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <stdatomic.h>
@@ -21,8 +22,23 @@ static unsigned long nth;
 static _Atomic unsigned long calls;
 static char *log_text; ///< of the file: a process that may not write notes what fails, too
 
+static const char *program_begin, *program_end; ///< where its code is
+
+/// The first object is the program.
+static int note_program(struct dl_phdr_info *object, size_t bytes, void *unused)
+{
+    (void)bytes, (void)unused;
+    for (int i = 0; i < object->dlpi_phnum; i++)
+        if (object->dlpi_phdr[i].p_type == PT_LOAD && object->dlpi_phdr[i].p_flags & PF_X) {
+            program_begin = (const char *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+            program_end = program_begin + object->dlpi_phdr[i].p_memsz;
+        }
+    return 1;
+}
+
 __attribute__((constructor)) static void set_up(void)
 {
+    dl_iterate_phdr(note_program, NULL);
     const char *path = getenv("FAULT_LOG"), *which = getenv("FAULT_KIND"), *when = getenv("FAULT_NTH");
     if (!path || !which || !when)
         return;
@@ -62,15 +78,30 @@ static bool fails(const char *of_kind, int error)
         return real passed;                                                                                  \
     }
 
-// What the program's own malloc calls; the C library's.
+// Allocations fail that the program itself makes; those of libraries do not.
 void *__libc_malloc(size_t bytes);
-void *__libc_calloc(size_t number, size_t bytes);
 void *__libc_realloc(void *block, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
-FAILING("malloc", ENOMEM, NULL, void *, __libc_malloc, (size_t bytes), (bytes))
-FAILING("malloc", ENOMEM, NULL, void *, __libc_calloc, (size_t number, size_t bytes), (number, bytes))
-FAILING("malloc", ENOMEM, NULL, void *, __libc_realloc, (void *block, size_t bytes), (block, bytes))
-FAILING("malloc", ENOMEM, NULL, void *, __libc_memalign, (size_t alignment, size_t bytes), (alignment, bytes))
+
+static bool allocation_fails(const char *caller)
+{
+    return caller >= program_begin && caller < program_end && fails("malloc", ENOMEM);
+}
+
+void *malloc(size_t bytes)
+{
+    return allocation_fails(__builtin_return_address(0)) ? NULL : __libc_malloc(bytes);
+}
+
+void *realloc(void *block, size_t bytes)
+{
+    return allocation_fails(__builtin_return_address(0)) ? NULL : __libc_realloc(block, bytes);
+}
+
+void *aligned_alloc(size_t alignment, size_t bytes)
+{
+    return allocation_fails(__builtin_return_address(0)) ? NULL : __libc_memalign(alignment, bytes);
+}
 
 FAILING("fsync", EIO, -1, int, fsync, (int descriptor), (descriptor))
 FAILING("rename", EIO, -1, int, rename, (const char *from, const char *to), (from, to))

@@ -14,7 +14,7 @@ does_without()
     shows '^without +OpenGL \(image_cd, image_cd_culled, list gpus\), the viewer \(view\), Assimp .*, hwloc' "$program" version
     succeeds "$program" run --quiet --algo obb8 --scene bunny.obj --frames 3 --repeat 1
     # The file of a paper names settings of what is left out.
-    shows '^ *zou2011 ' "$program" list papers
+    shows '^zou2011$' "$program" reproduce --list
     refuses 4 "image_cd needs OpenGL, and this cdbench was built without OpenGL \($missing.*install.md" \
         "$program" verify --algo image_cd:resolution=64 --scene bunny.obj
     refuses 64 'image_cd' "$program" verify --algo image_cd:resolution=7 --scene bunny.obj

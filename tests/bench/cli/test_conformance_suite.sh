@@ -1,5 +1,5 @@
 #!/bin/bash
-# Of the release build only: sanitizers replace malloc and report crashes themselves.
+# Of the release build only: sanitizers report crashes themselves.
 # `cdbench verify --suite` from outside: a plug-in that conforms, and plug-ins with one fault each.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
@@ -46,7 +46,8 @@ test_each_fault_is_found()
 {
     finds 2 "${touching[@]}" --algo faulty:fault=small
     prints 'faulty:fault=small, 1 thread: frame 2 is wrong, the first of [0-9]+$'
-    finds 1 "${touching[@]}" --algo faulty:fault=allocate
+    ${CC:-cc} -std=c17 -shared -fPIC -o counted_calls.so "$root/tests/faults/counted_calls.c"
+    exits 1 env LD_PRELOAD=./counted_calls.so "$CDBENCH" "${suite[@]}" "${touching[@]}" --algo faulty:fault=allocate
     prints 'faulty:fault=allocate, 1 thread: allocates memory 18 times in the timed calls of a pass'
     finds 2 "${touching[@]}" --algo faulty:fault=lack # which its record has to say
     prints '  pairs of .*: there is no crystal ball here; its record says that it needs nothing$' '^0 of 1 conform$'

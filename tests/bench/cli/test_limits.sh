@@ -217,30 +217,14 @@ test_names_are_no_formulas_of_spreadsheets()
 
 # ---- what killed runs left ---------------------------------------------------------------------------------
 
-test_the_next_command_clears_what_a_killed_one_left()
-{
-    local gone results=results
-    (exit 0) &
-    gone=$!
-    wait
-    mkdir -p $results/.run.tmp-$gone $results/.run.tmp-$$ $results/.other.tmp-$gone/folder
-    touch $results/.run.tmp-$gone/samples.csv rows.csv.tmp-{$gone,$$}-0 picture.svg.tmp-$gone-3 mine.tmp-x precious.tmp-$gone-0.txt
-    touch held.tmp-$gone-1
-    exec 7<held.tmp-$gone-1
-    flock -n 7
-    succeeds "$CDBENCH" run --algo obb8 "${small[@]}" --repeat 1 --results $results --quiet --csv rows.csv
-    exec 7<&-
-    equal 'what is left here' "held.tmp-$gone-1 mine.tmp-x precious.tmp-$gone-0.txt results rows.csv rows.csv.tmp-$$-0" "$(ls | xargs)"
-    equal 'what is left of results' ".other.tmp-$gone .run.tmp-$$" "$(ls -A $results | grep tmp | xargs)"
-}
-
-test_a_run_that_is_killed_is_cleared()
+test_a_run_that_is_killed_leaves_only_temporary_names_and_spoils_no_other()
 {
     begins "$CDBENCH" run --algo brute --scene sphere:triangles=3000 --frames 1000 --results results --csv rows.csv --quiet --no-verify
     watched=$process await exists 'rows.csv.tmp-*'
     stopped KILL 137
+    equal 'finished files' '' "$(find . -type f ! -path '*.tmp-*')"
     succeeds "$CDBENCH" run --algo obb8 "${small[@]}" --repeat 1 --results results --csv rows.csv --quiet
-    equal 'unfinished files' '' "$(find . -name '*.tmp*')"
+    [ "$(wc -l <rows.csv)" -eq 2 ] || wrong 'rows'
 }
 
 # ---- small files with large demands, and long waits --------------------------------------------------------
@@ -263,20 +247,27 @@ test_what_a_small_file_asks_for_is_estimated_before_it_is_built()
     succeeds "$CDBENCH" info ./long.yaml --frames 3 --allow-large
 }
 
-test_what_takes_long_is_estimated_and_shown_within_a_frame()
+# on_terminal SEEN OPTIONS...: runs an algorithm on a terminal, because progress is shown only there, until this was seen.
+on_terminal()
 {
-    # Uses a terminal, because progress is shown only there.
-    script -qefc "stty cols 90; exec '$CDBENCH' run --algo brute --scene torus:triangles=200000 --no-results --no-verify" typed \
-        >/dev/null 2>&1 </dev/null &
+    script -qefc "stty cols 90; exec '$CDBENCH' run ${*:2} --no-results --no-verify" typed >/dev/null 2>&1 </dev/null &
     local process=$!
-    last_command='run of brute on 200000 triangles, on a terminal'
-    await grep -qs 'at this for' typed
+    last_command="run ${*:2}, on a terminal"
+    await grep -qs "$1" typed
     kill -TERM "$(pgrep -P $process)"
     wait $process
     tr '\r' '\n' <typed | sed 's/\x1b\[K//' >shown
+}
+
+test_what_takes_long_is_estimated_and_shown_within_a_frame()
+{
+    on_terminal 'recording the answers' --algo brute --scene torus:triangles=200000
     grep -qE 'brute: (up to|about|more than) [0-9.]+ (s|min|h) a frame, [0-9.]+ (s|min|h) for checking and timing all 200 frames; leave it out' shown ||
         wrong 'no estimate came first'
-    grep -qE '^brute: recording the answers +0 %, [0-9.]+ (s|min|h) left, at this for [0-9]+ s' shown || wrong 'no progress within a frame'
+    grep -qE '^brute: recording the answers +0 %, [0-9.]+ (s|min|h) left' shown || wrong 'no progress before the first frame has ended'
+    ${CC:-cc} -std=gnu17 -shared -fPIC -I"$root" "$root/tests/plugins/ending.c" -o ending.so -lm
+    on_terminal 'at this for' --plugin ./ending.so --algo ending:by=pause --scene sphere:triangles=100
+    grep -qE '^ending:by=pause: .* at this for [0-9]+ s' shown || wrong 'no progress within a frame'
 }
 
 run_tests

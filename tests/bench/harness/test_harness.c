@@ -3,7 +3,6 @@
 #include "tests/bench/puppet.h"
 #include "tests/opened.h"
 
-#include "base/activity.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "bench/harness/frame_block.h"
@@ -390,9 +389,4 @@ TEST(ctrl_c_keeps_finished_samples)
     assert_int_equal(perform(2, NULL), CD_INTERRUPTED);
     assert_int_equal(stage->timed[0].samples, 1); // the second round begins with the other one
     assert_int_equal(stage->timed[1].samples, 1);
-}
-
-void test_set_up(void)
-{
-    cd_activity_join(); // allocations are counted in threads that have
 }

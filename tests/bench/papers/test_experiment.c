@@ -125,10 +125,10 @@ static double number(size_t row, const char *column)
 /// Fails unless a row has these values, as they are written, in columns such as "n series value".
 static void assert_row(size_t row, const char *columns, const char *expected)
 {
-    char found[300] = "", column[40], buffer[CD_NUMBER_BYTES];
+    char found[300] = "", column[40];
     for (int length; sscanf(columns, "%39s%n", column, &length) == 1; columns += length)
         cd_append(found, sizeof found, "%s%s", *found ? " " : "",
-                  cd_table_show(trial.measurements.rows.cells, row, column, buffer));
+                  cd_table_show(trial.measurements.rows.cells, row, column));
     if (strcmp(found, expected) != 0)
         fail_msg("row %zu is '%s', not '%s'", row, found, expected);
 }
