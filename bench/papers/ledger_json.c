@@ -73,15 +73,17 @@ static json_t *claim_json(const struct cd_ledger *ledger, const struct cd_claim_
                                 json_pack("{s:f, s:f}", "misses", result->found[form].misses, "of",
                                           result->found[form].truths));
     }
-    return json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o}",
-        "id", claim->id, "says", cd_json_text(claim->says), "quote", cd_json_text(claim->quote), "damage",
-        cd_json_text(claim->damage), "where", cd_json_text(claim->where), "decided",
-        cd_json_text(claim->decided), "changed", words_json(&claim->changed), "headline",
-        cd_form_names[cd_claim_headline(claim)], "verdict", cd_claim_verdict_name(result->verdict), "forms",
-        forms, "missed", missed, "reason", cd_json_text(result->reason), "note", cd_json_text(result->note),
-        "remark", cd_json_text(claim->remark), "interpretations", cd_json_text(result->interpretations),
-        "cases", cases_json(ledger, claim), "quick", result->quick, "old", result->old, "checks", checks);
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+                     "s:b, s:b, s:o}",
+                     "id", claim->id, "says", cd_json_text(claim->says), "quote", cd_json_text(claim->quote),
+                     "damage", cd_json_text(claim->damage), "where", cd_json_text(claim->where), "decided",
+                     cd_json_text(claim->decided), "changed", words_json(&claim->changed), "headline",
+                     cd_form_names[cd_claim_headline(claim)], "verdict",
+                     cd_claim_verdict_name(result->verdict), "forms", forms, "missed", missed, "reason",
+                     cd_json_text(result->reason), "note", cd_json_text(result->note), "mark",
+                     cd_json_text(result->mark), "remark", cd_json_text(claim->remark), "interpretations",
+                     cd_json_text(result->interpretations), "cases", cases_json(ledger, claim), "quick",
+                     result->quick, "old", result->old, "checks", checks);
 }
 
 /// How many claims got each verdict: the claims of the text in each form that they ask, and claims of our own.

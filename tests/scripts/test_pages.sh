@@ -22,7 +22,7 @@ PROGRAM
     python3 - >judged.json <<'END'
 import json
 def claim(name, says, verdict, headline, forms, **more):
-    return dict.fromkeys(["quote", "damage", "where", "reason", "note", "remark", "interpretations"]) | {
+    return dict.fromkeys(["quote", "damage", "where", "reason", "note", "mark", "remark", "interpretations"]) | {
         "id": name, "says": says, "verdict": verdict, "headline": headline, "forms": forms, "checks": [], "changed": []} | more
 check = {"compares": "a | b", "measured": "2 (1 to 3)", "value": 2.04, "low": 1, "high": None, "outcome": "holds"}
 number = {"experiment": "e", "name": "a, ms", "where": "table 1", "measured": "12 (11 to 13)"}
