@@ -68,7 +68,7 @@ modules_assimp := assimp zlib libseccomp
 modules_hwloc := hwloc
 files_gl := base/opengl.c algos/opengl/%.c algos/papers/zou2011/%.c algos/mesh/image_cd_culled/%.c \
 	$(patsubst %,experiments/%.c,rasteriser peeling)
-files_view := $(patsubst %,bench/view/%.c,overlay painter screenshot shapes text window)
+files_view := $(patsubst %,view/%.c,overlay painter screenshot shapes text window)
 files_assimp := scenes/readers/read_assimp.c scenes/readers/unit_of_print.c
 files_hwloc := bench/record/topology.c
 serves_gl := OpenGL (image_cd, image_cd_culled, list gpus)
@@ -101,7 +101,7 @@ whole_library = -Wl,--whole-archive $(library) -Wl,--no-whole-archive $(LIBS_pac
 # Test programs share one library, so that a changed file is linked once and not into every test program.
 link_test = $(link) -Wl,-rpath,'$$ORIGIN/..:$$ORIGIN/../..:$$ORIGIN/../../..' -o $@ $(filter %.o,$^) $(shared_library) $(LIBS_packages) -ldl -lm -lcmocka -lgmp
 
-rooms := base geom scenes algos bench
+rooms := base geom scenes algos bench view
 all_sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c algos/*/*/*.c bench/*/*.c))
 # What needs MPI: ranks, and programs of experiments that use them.
 mpi_sources := bench/ranks/%.c experiments/mpi_%.c

@@ -8,7 +8,7 @@
 
 BEGIN {
     split("base=0 geom=1 scenes=2 algos=3 bench/oracle=4 bench/ranks=4 bench/harness=5 bench/record=6 bench/papers=7 bench/compare=7 " \
-        "bench/conformance=7 bench/expect=7 bench/suit=7 bench/view=7 bench/cli=8", pairs, " ")
+        "bench/conformance=7 bench/expect=7 bench/suit=7 view=7 bench/cli=8", pairs, " ")
     for (i in pairs) {
         split(pairs[i], parts, "=")
         height[parts[1]] = parts[2]

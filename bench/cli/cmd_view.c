@@ -4,7 +4,7 @@
 #include "bench/cli/command.h"
 #include "bench/harness/selection.h"
 #include "bench/oracle/apart.h"
-#include "bench/view/view.h"
+#include "view/view.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -253,7 +253,7 @@ const struct cd_command cd_command_view = {
         "The window shows one algorithm on one scene. It cannot show the query `any`.\n"
         "\n"
         "Keys:\n"
-#include "bench/view/keys.def"
+#include "view/keys.def"
 #undef KEY
         "Mouse: the left button turns, the right one (or left with shift) moves, the wheel (or the middle\n"
         "button) zooms.\n",

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 source_files()
 {
     ls base/*.[ch] geom/*.[ch] scenes/*.[ch] scenes/*/*.[ch] algos/*.[ch] algos/*/*.[ch] algos/*/*/*.[ch] \
-        bench/harness/*.[ch] bench/view/*.[ch] experiments/*.[ch] tests/*.h peers/* algos/*.def
+        bench/harness/*.[ch] view/*.[ch] experiments/*.[ch] tests/*.h peers/* algos/*.def
 }
 
 # The digests of the copy.
@@ -41,12 +41,12 @@ test_a_change_is_one_of_what_rests_on_it()
         "$(sed -n 's/^{"algo=\([^"]*\)".*/\1/p' before | sort | xargs)"
     equal 'of the search' 'algo=clustering algo=hps program=levels' "$(changed_by algos/papers/shi2000/hps.c 'int more;')"
     equal 'of a comment' '' "$(changed_by algos/papers/shi2000/hps.c $'    // A comment, and an empty line.\n')"
-    equal 'of the window' '' "$(changed_by bench/view/window.c 'int more;')"
+    equal 'of the window' '' "$(changed_by view/window.c 'int more;')"
     equal 'of a file whose header has another name' \
         'algo=box algo=icollide_aabb algo=pcda algo=saabb algo=saabb_depth algo=scda algo=sphere program=trees' \
         "$(changed_by algos/papers/zhao2009/traversal.c 'int more;')"
     equal 'of what times' 'harness' "$(changed_by bench/harness/harness.c 'int more;')"
-    equal 'of a motion' 'motion=tumble' "$(changed_by scenes/motions/tumble.c 'int more;')"
+    equal 'of a file with motions' 'motion=overlap motion=pair motion=tumble' "$(changed_by scenes/motions/pairs.c 'int more;')"
     equal 'of a file with two' 'mesh=torus mesh=torusknot' "$(changed_by scenes/generators/torus.c 'int more;')"
     equal 'of a peer' 'algo=cgal algo=cgal_boxes broad=cgal_broad' "$(changed_by peers/cgal.cpp 'int more;')"
     equal 'of a program' 'program=trees' "$(changed_by experiments/trees.c 'int more;')"

@@ -1,13 +1,13 @@
 /// Draws a view: bodies, what the algorithm shows about itself, and text. The painter has its own context without a
 /// window. The context is current only while a picture is drawn, because algorithms may use contexts too.
-#ifndef CD_BENCH_VIEW_PAINTER_H
-#define CD_BENCH_VIEW_PAINTER_H
+#ifndef CD_VIEW_PAINTER_H
+#define CD_VIEW_PAINTER_H
 
 #include "algos/volumes.h"
 #include "base/opengl.h"
-#include "bench/view/camera.h"
-#include "bench/view/view.h"
 #include "scenes/scene.h"
+#include "view/camera.h"
+#include "view/view.h"
 
 // ---- what is drawn, in its current place (shapes.c) -------------------------------------------------------
 

@@ -1,10 +1,10 @@
 /// What a viewer shows and how: its state, which keys and time change; and the window and the picture that show it.
-#ifndef CD_BENCH_VIEW_VIEW_H
-#define CD_BENCH_VIEW_VIEW_H
+#ifndef CD_VIEW_VIEW_H
+#define CD_VIEW_VIEW_H
 
 #include "base/atomic_file.h"
-#include "bench/view/camera.h"
-#include "bench/view/player.h"
+#include "view/camera.h"
+#include "view/player.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@ enum cd_shown { CD_SHOWN_NOTHING, CD_SHOWN_VOLUMES, CD_SHOWN_PICTURE };
 
 enum cd_key {
 #define KEY(action, typed, special, label, word, what) action,
-#include "bench/view/keys.def"
+#include "view/keys.def"
 #undef KEY
     CD_KEYS
 };

@@ -1,4 +1,4 @@
-#include "bench/view/player.h"
+#include "view/player.h"
 #include "scenes/cursor.h"
 
 #include "base/clock.h"

@@ -1,6 +1,6 @@
 // In the place of what shows a view: nothing can be shown.
 #include "base/without.h"
-#include "bench/view/view.h"
+#include "view/view.h"
 
 static enum cd_code fail(struct cd_status *status)
 {

@@ -4,8 +4,8 @@
 ///     cd_player_seek(player, 17);
 ///     while (!player->arrived && !(code = cd_player_work(player, 0.03, &status)))
 ///         show_something();
-#ifndef CD_BENCH_VIEW_PLAYER_H
-#define CD_BENCH_VIEW_PLAYER_H
+#ifndef CD_VIEW_PLAYER_H
+#define CD_VIEW_PLAYER_H
 
 #include "algos/driver/instance.h"
 #include "bench/oracle/answering.h"

@@ -1,4 +1,4 @@
-#include "bench/view/painter.h"
+#include "view/painter.h"
 
 #include "base/memory.h"
 

@@ -1,4 +1,4 @@
-#include "bench/view/view.h"
+#include "view/view.h"
 
 #include "algos/hull.h"
 #include "scenes/cursor.h"
@@ -188,7 +188,7 @@ enum cd_key cd_view_key(int character)
 {
     static const char *const keys[] = {
 #define KEY(action, typed, special, label, word, what) typed,
-#include "bench/view/keys.def"
+#include "view/keys.def"
 #undef KEY
     };
     enum cd_key key = 0;

@@ -1,6 +1,6 @@
-#include "bench/view/view.h"
+#include "view/view.h"
 
-#include "bench/view/painter.h"
+#include "view/painter.h"
 
 #include <png.h>
 #include <string.h>

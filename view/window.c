@@ -1,10 +1,10 @@
 // The thread has two kinds of OpenGL contexts: the window's (GLX), and those of the painter and of algorithms
 // (EGL). Only one context at a time can be current in a thread. So the window's context is released whenever freeglut,
 // or copying a picture to the window, has made it current.
-#include "bench/view/view.h"
+#include "view/view.h"
 
 #include "base/clock.h"
-#include "bench/view/painter.h"
+#include "view/painter.h"
 
 #include <GL/freeglut.h>
 #include <GL/glx.h>
@@ -59,7 +59,7 @@ static void on_special_key(int special_key, int x, int y)
     (void)x, (void)y;
     static const int keys[] = {
 #define KEY(action, typed, special, label, word, what) special,
-#include "bench/view/keys.def"
+#include "view/keys.def"
 #undef KEY
     };
     for (enum cd_key key = 0; key < CD_KEYS; key++)

@@ -2,7 +2,7 @@
 # The viewer: screenshots, whose pixels are counted by their meaning, and windows on a display in memory.
 # Sanitized by test-all alone.
 # shellcheck disable=SC2046,SC2086 # flags and words are split on purpose
-cd "$(dirname "$0")/../../.." || exit 1
+cd "$(dirname "$0")/../.." || exit 1
 . tests/shell.sh
 
 cc -std=c17 -O2 -Wall -Wextra tests/view/pixels.c -o "$scratch/pixels" $(pkg-config --cflags --libs libpng) || exit 1

@@ -1,7 +1,7 @@
 /// The camera: it looks at a point of the world from any side, in perspective. The world is scaled to about unit size
 /// around that point before anything is rounded to floats, so that scenes of any size look alike.
-#ifndef CD_BENCH_VIEW_CAMERA_H
-#define CD_BENCH_VIEW_CAMERA_H
+#ifndef CD_VIEW_CAMERA_H
+#define CD_VIEW_CAMERA_H
 
 #include "geom/aabb.h"
 #include "geom/pose.h"

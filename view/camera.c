@@ -1,4 +1,4 @@
-#include "bench/view/camera.h"
+#include "view/camera.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "bench/view/painter.h"
+#include "view/painter.h"
 
 #include "base/memory.h"
 
@@ -246,7 +246,7 @@ static int paint_keys(const struct pen *pen, double y, bool draw)
 {
     static const char *const keys[] = {
 #define KEY(action, typed, special, label, word, what) label ": " word,
-#include "bench/view/keys.def"
+#include "view/keys.def"
 #undef KEY
         "mouse: left turns, right moves, wheel zooms",
     };

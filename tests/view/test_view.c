@@ -2,7 +2,7 @@
 #include "tests/opened.h"
 #include "tests/test.h"
 
-#include "bench/view/view.h"
+#include "view/view.h"
 
 static struct subject {
     struct cd_scene *scene;
