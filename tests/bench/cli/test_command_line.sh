@@ -306,7 +306,7 @@ test_plot_and_report_start_their_scripts()
     equal words "$(realpath "$CDBENCH")|$root/scripts/pages|--html=out|--|a|b c|" "$(cat "$scratch/out")"
     refuses 64 'plot takes a run' "$CDBENCH" plot
     refuses 64 'say where the pages go: --html OUT' "$CDBENCH" report
-    local command missing='^cdbench: python3 is missing; on Debian: apt install --no-install-recommends python3 python3-jinja2 gnuplot-nox$'
+    local command missing='^cdbench: python3 is missing; install it with: apt-get install --no-install-recommends python3 python3-jinja2 gnuplot-nox$'
     for command in 'plot zou2011' 'report --html out'; do
         refuses 4 "$missing" env PATH="$PWD/none" "$CDBENCH" $command
     done
