@@ -110,7 +110,7 @@ test_papers_are_measured_without_python()
     equal 'warnings' 1 "$(grep -c 'no figures: python3 is missing' "$scratch/err")"
     [ -x "$bare/$name/share/cdbench/scripts/figures" ] || wrong 'the script that draws is not in the bundle'
     exits 4 bundle bin/cdbench report --html /tmp/pages
-    says '^cdbench: python3 is missing; on Debian: apt install'
+    says '^cdbench: python3 is missing; install it with: apt-get install'
 }
 
 test_links_start_it_by_any_name()
