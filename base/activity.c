@@ -18,6 +18,8 @@ static void prepare_copy(void)
 static void become_copy(void) // the shared memory is not there
 {
     is_copy = copying;
+    if (copying)
+        activity = &own;
 }
 
 __attribute__((constructor)) static void watch_copies(void)

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,6 +208,10 @@ enum cd_code cd_folder_keep(const char *base, const char *name, const struct cd_
         if (fclose(stream) && !code)
             code = fail_to_keep(status);
     }
+    // A signal that ends the program finds this step or the one before.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
     for (size_t i = 0; i < count && !code; i++)
         if (!files[i].grows && rename(kept.files[i].new, kept.files[i].path))
             code = fail_to_keep(status);
@@ -216,6 +221,7 @@ enum cd_code cd_folder_keep(const char *base, const char *name, const struct cd_
         roll_back();
     else if (!code)
         kept.whole = true;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return code;
 }
 
@@ -225,11 +231,15 @@ enum cd_code cd_folder_write(const char *base, const char *name, const struct cd
     enum cd_code code = cd_folder_keep(base, name, files, count, user, status);
     if (code && kept.begun && kept.whole)
         return code; // the earlier step is put in place when the program ends
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
     if (!code && rename(kept.folder, kept.target))
         code = cd_fail(status, CD_IO, "%s: cannot put the finished folder in place: %s", kept.target,
                        strerror(errno));
     if (atomic_exchange(&kept.begun, false) && code)
         remove_kept();
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return code;
 }
 
