@@ -7,7 +7,8 @@
 static enum cd_code fail(const struct cd_create *create, void **self, struct cd_status *status)
 {
     *self = NULL;
-    return cd_fail(status, CD_ENVIRONMENT, "%s needs OpenGL, and " CD_BUILT_WITHOUT("OpenGL"), create->algo->name);
+    return cd_fail(status, CD_ENVIRONMENT, "%s needs OpenGL, and " CD_BUILT_WITHOUT("OpenGL"),
+                   create->algo->name);
 }
 
 static const struct cd_scene_algo cannot_draw = {.create = fail};

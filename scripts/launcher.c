@@ -40,9 +40,9 @@ static void set_variables(const char *root)
            text("%s/share/glvnd/egl_vendor.d:/etc/glvnd/egl_vendor.d:/usr/share/glvnd/egl_vendor.d", root),
            anew);
     if (!access(mpi, F_OK))
-        setenv("OPAL_PREFIX", root, 1); // parts of another Open MPI do not fit
+        setenv("OPAL_PREFIX", root, 1);                        // parts of another Open MPI do not fit
     setenv("PMIX_MCA_pcompress_base_silence_warning", "1", 0); // it would miss a file with that warning
-    setenv("HWLOC_HIDE_ERRORS", "2", 0); // it would complain of a machine without /sys
+    setenv("HWLOC_HIDE_ERRORS", "2", 0);                       // it would complain of a machine without /sys
     setenv("CDBENCH_BUNDLE", root, 1);
 }
 
