@@ -4,8 +4,11 @@
 #include "bench/cli/scripts.h"
 #include "bench/record/results.h"
 
+#include <fnmatch.h>
 #include <jansson.h>
 #include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct plot_values {
@@ -33,22 +36,69 @@ static const struct cd_option plot_options[] = {
     CD_OPTION_END,
 };
 
-/// Finds out whether the tables in the folder of a run are those that it wrote.
-static enum cd_code check_run(const char *folder, struct cd_status *status)
+/// Finds out whether a table is the one that a run wrote, and has no row twice.
+static enum cd_code check_table(const char *path, const char *name, const json_t *run,
+                                struct cd_status *status)
+{
+    static const char *const sample[] = {"cell", "sample", "frame", NULL};
+    struct cd_table *table;
+    size_t rows[2];
+    enum cd_code code = cd_results_read(path, name, run, NULL, 0, &table, status);
+    if (code)
+        return code;
+    if (strcmp(name, "frames.csv") != 0)
+        code = cd_results_refuse_doubles(path, table, status);
+    else if (cd_table_find_doubles(table, sample, rows))
+        code = cd_fail(status, CD_DATA,
+                       "%s: lines %zu and %zu are the same sample of one frame; restore it, or measure again",
+                       path, rows[0] + 2, rows[1] + 2);
+    cd_table_destroy(table);
+    return code;
+}
+
+/// Checks the tables in the folder of a run.
+static enum cd_code check_folder(const char *folder, const json_t *run, struct cd_status *status)
 {
     static const char *const tables[] = {"summary.csv", "frames.csv"};
-    char path[PATH_MAX];
-    json_t *run = NULL;
-    snprintf(path, sizeof path, "%s/run.json", folder);
-    enum cd_code code = access(path, R_OK) ? CD_OK : cd_json_read(path, &run, status);
+    enum cd_code code = CD_OK;
     for (size_t i = 0; i < 2 && !code && !json_object_get(run, "paper"); i++) {
+        char path[PATH_MAX];
         snprintf(path, sizeof path, "%s/%s", folder, tables[i]);
         bool missing = access(path, R_OK);
         if (missing && json_object_get(json_object_get(run, "tables"), tables[i]))
             code = cd_fail(status, CD_DATA, "%s: is missing; restore it, or measure again", path);
         else if (!missing)
-            code = cd_results_check(path, tables[i], run, status);
+            code = check_table(path, tables[i], run, status);
     }
+    return code;
+}
+
+/// Checks the folder of a run, its summary.csv, or another table, beside which FILE.json may be. Other operands pass.
+static enum cd_code check_run(const char *operand, struct cd_status *status)
+{
+    char path[PATH_MAX];
+    struct stat found;
+    json_t *run = NULL;
+    if (stat(operand, &found) || (!S_ISDIR(found.st_mode) && !S_ISREG(found.st_mode)))
+        return CD_OK;
+    bool folder = S_ISDIR(found.st_mode);
+    const char *slash = strrchr(operand, '/'), *name = slash ? slash + 1 : operand;
+    bool summary = !strcmp(name, "summary.csv");
+    int stem = (int)strlen(operand) - (fnmatch("*.csv", operand, 0) ? 0 : 4);
+    if (folder)
+        snprintf(path, sizeof path, "%s/run.json", operand);
+    else if (summary)
+        snprintf(path, sizeof path, "%.*srun.json", (int)(name - operand), operand);
+    else
+        snprintf(path, sizeof path, "%.*s.json", stem, operand);
+    enum cd_code code = access(path, R_OK) ? CD_OK : cd_json_read(path, &run, status);
+    // `run --json` notes the table of `run --csv` under its own name; a copy of a run's summary.csv keeps its old one.
+    const json_t *tables = json_object_get(run, "tables");
+    const char *known = json_object_get(tables, name) ? name : "summary.csv";
+    if (!code && folder)
+        code = check_folder(operand, run, status);
+    else if (!code)
+        code = check_table(operand, known, summary || json_object_get(tables, known) ? run : NULL, status);
     json_decref(run);
     return code;
 }

@@ -117,6 +117,10 @@ test_the_frames_of_a_run_are_drawn()
     refuses 65 'mine/frames.csv: was changed or exchanged' "$CDBENCH" plot mine
     sed -i '$d' mine/frames.csv
     refuses 65 'mine/frames.csv: was cut, it has [0-9]* of [0-9]* rows' "$CDBENCH" plot mine
+    sed '$p' "$folder/frames.csv" >mine/frames.csv
+    refuses 65 'frames.csv: has [0-9]* rows where [0-9]* were written, some are doubled or added' "$CDBENCH" plot mine
+    rm mine/run.json
+    refuses 65 'mine/frames.csv: lines [0-9]* and [0-9]* are the same sample of one frame; ' "$CDBENCH" plot mine
     mv "$folder" x.csv # which does not make it a table
     shows '^Picture: x.csv/frames.svg$' "$figures" x.csv
     picture x.csv/frames.svg '^brute$' '^rapid$' '^Time of every frame: box$' '^median of the samples$' 'number of the frame'
@@ -162,6 +166,21 @@ test_tables_are_drawn_with_their_intervals()
         for ((scene = 0; scene < 41; scene++)); do echo "rapid,-,s$scene,h$scene,1"; done
     } >many.csv
     refused 64 'more than 40 panels are too many for one picture' many.csv
+}
+
+test_a_table_with_the_json_of_its_run_is_whole()
+{
+    needs gnuplot || return
+    local names
+    for names in 'summary run' 'mine mine'; do
+        set -- $names
+        "$CDBENCH" run --algo rapid --scene box --frames 2 --repeat 2 --quiet --csv "$1.csv" --json >"$2.json" 2>/dev/null
+        succeeds "$CDBENCH" plot "$1.csv"
+        sed -i '$d' "$1.csv"
+        refuses 65 "$1.csv: was cut, it has 0 of 1 rows" "$CDBENCH" plot "$1.csv"
+    done
+    printf 'cell,algo,settings,scene,scene_hash,fps\n1,rapid,-,box,h,1\n1,rapid,-,box,h,1\n' >twice.csv
+    refuses 65 'twice.csv: lines 2 and 3 are both cell 1; ' "$CDBENCH" plot twice.csv
 }
 
 test_what_cannot_be_drawn_is_one_line()
