@@ -1,7 +1,4 @@
-"""What pages in Markdown and in HTML share: claims as `cdbench claims --json` gives them, and templates with their filters.
-
-`figures` is scripts/figures as a module, which reads tables.
-"""
+"""What pages in Markdown and in HTML share: scripts/figures as the module `figures`, filters and templates."""
 
 import functools
 import importlib.machinery

@@ -1,10 +1,7 @@
-"""Pages for a browser (`scripts/pages --html OUT [DIR...]`): an overview, a page for each paper, and the machines side by side.
-
-The templates page.html, index.html, paper.html and machines.html say what stands on a page. They escape every text; pictures
-get into a page only through `embed`.
-"""
+"""Pages for a browser: the templates say what stands on a page and escape every text; pictures pass through `embed`."""
 
 import concurrent.futures
+import csv
 import json
 import os
 import pathlib
@@ -16,7 +13,7 @@ import tempfile
 import xml.etree.ElementTree as ElementTree
 
 from markupsafe import Markup
-from pages_data import HERE, VERDICTS, Fault, environment, figures, visible
+from pages_data import HERE, VERDICTS, Fault, environment, figures, number, visible
 
 FACTS = [("machine", "cpu", "processor"), ("machine", "architecture", "architecture"), ("machine", "cores", "cores"),
          ("machine", "processors", "processors"), ("machine", "cpu_quota", "processors by the CPU quota"),
@@ -106,6 +103,14 @@ def draw_all(ledgers, scratch, tell):
         pool.shutdown(cancel_futures=True)
 
 
+def copy_table(source, target):
+    """Copies a table. A text that a spreadsheet would take for a formula gets an apostrophe."""
+    with open(source, encoding="utf-8", newline="") as old, open(target, "w", encoding="utf-8", newline="") as new:
+        csv.writer(new, lineterminator="\n").writerows(
+            ["'" * (text[:1] in tuple("=+-@") and text != "-" and number(text) != number(text)) + text for text in row]
+            for row in csv.reader(old))
+
+
 def texts_of(key, value):
     """What a fact says, as texts."""
     if isinstance(value, list):
@@ -163,7 +168,7 @@ def write_pages(document, folder, scratch, tell):
                 experiment["caption"] = figures.caption(experiment, experiment["run"])
                 experiment["data"] = f"data-{ledger['paper']}-{experiment['id']}-{len(papers[ledger['paper']])}.csv"
                 experiment["rows"] = len(figures.rows_of(experiment))
-                shutil.copyfile(source / "cells.csv", folder / experiment["data"])
+                copy_table(source / "cells.csv", folder / experiment["data"])
     draw_all(document["papers"], scratch, tell)
     tell("pages")
     links = [("index.html", "Overview"), *((f"paper-{key}.html", key) for key in papers), ("machines.html", "Machines")]

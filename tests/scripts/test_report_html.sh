@@ -189,6 +189,7 @@ test_no_text_becomes_markup()
     succeeds report --html 'pa<g>es' "$name" other
     whole 'pa<g>es'
     grep -q 'alert(1)' 'pa<g>es/paper-tiny2000.html' || wrong 'the text is not shown'
+    grep -q "'=cmd()" 'pa<g>es/data-tiny2000-fig1-2.csv' || wrong 'a formula in the CSV'
     [ ! -e PWNED ] || wrong 'a command was run'
 }
 
